@@ -137,7 +137,7 @@ def test_values_are_found_and_rows_put_together(page: Page) -> None:
         values.append(next(value for value in range(len(options) + 1) if value not in options))
         page.get_by_label(f"Value of {n}", exact=True).fill(str(values[-1] + 1))
         page.keyboard.press("Enter")
-        expect(page.locator(".conjecture section [role=status]")).to_contain_text("No:")
+        expect(page.locator(".puzzle [role=status]")).to_contain_text("No:")
         page.get_by_label(f"Value of {n}", exact=True).fill(str(values[-1]))
         page.keyboard.press("Enter")
     assert values == [0, 1, 1, 2, 0, 3]  # Dawson's chess, Guy and Smith 1956
@@ -173,11 +173,15 @@ def test_lengths_that_help_are_told_to_who_asks(page: Page) -> None:
     page.get_by_label("Length of the new block").fill("4")
     page.get_by_role("button", name="Cut off a block").click()
     page.get_by_role("button", name="Try to take the smallest block").click()
-    told = page.locator(".conjecture [role=status]")
+    told = (
+        page.locator(".conjecture [role=status]")
+        .filter(has_text="Taking")
+        .or_(page.get_by_text("From now on"))
+    )
     assert not any(move.to.text == "fibonacci 8:8" for move in sg.parse("fibonacci 12").winning_moves)
     expect(told).to_contain_text("Taking 4 lets the win go.")
     expect(told).not_to_contain_text("1, 2, 3, 5, 8")
-    told.get_by_role("button").click()
+    page.get_by_role("button", name="Which lengths help?").click()
     expect(told).to_contain_text("1, 2, 3, 5, 8, 13")
 
 

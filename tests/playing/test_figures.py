@@ -67,7 +67,12 @@ def test_values_of_rows_and_nothing_in_misere_play():
         ("kayles 5,6", "values"),
         ("0.137 9", "values"),
         ("kayles 5 + dots 4", ""),
-        ("cram 3x4", ""),
+        ("cram 3x4", "mirror"),
+        ("cram 3x4 + cram 2x2", ""),
+        ("chomp 3x4", "bites"),
+        ("hackenbush edges:ground-a", "twigs"),
+        ("geography path:4@1", "partners"),
+        ("welter 1,4", ""),
         ("global-fibonacci 3,4", ""),
     ],
 )

@@ -60,6 +60,14 @@ ASKED: dict[str, tuple[dict[str, Any], type[BaseModel]]] = {
     "/api/proof": ({"text": "cram 3x4"}, models.Proof),
     "/api/figures": ({"text": "wythoff 3,6 + cram .#. + kayles 5"}, models.Figures),
     "/api/heat": ({"text": "wythoff 3,5", "to": 12}, models.Heat),
+    "/api/shelves": ({"game": "cram"}, models.Shelves),
+    "/api/guess": ({"game": "kayles", "number": 1, "trap": True, "exactly": True}, models.Judged),
+    "/api/mirrors": ({"text": "cram 3x4"}, models.Mirrors),
+    "/api/partner": ({"text": "geography path:4@1", "pairs": [["v0", "v1"]]}, models.Partner),
+    "/api/twig": (
+        {"text": "hackenbush edges:ground-a,a-b,a-c", "one": "e1", "other": "e2", "length": 0},
+        models.Twigs,
+    ),
     "/api/sheet": ({"game": "nim", "count": 4, "seed": 1}, models.Sheet),
     "/api/texts": ({"lang": "yue-Hant-HK"}, models.Texts),
 }

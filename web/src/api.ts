@@ -105,6 +105,12 @@ export const server = {
   classGrid: (code: string, since: number) => get("/api/class", { code, since }),
   found: (code: string, positions: string[], reached: ReachedBody | null = null) =>
     post("/api/found", { code, positions, reached }),
+  shelves: (game: string) => get("/api/shelves", { game }),
+  guess: (game: string, number: number, trap: boolean, exactly: boolean) =>
+    post("/api/guess", { game, number, trap, exactly }),
+  mirrors: (text: string) => post("/api/mirrors", { text }),
+  partner: (text: string, pairs: string[][]) => post("/api/partner", { text, pairs }),
+  twig: (text: string, change: Omit<Posts["/api/twig"]["body"], "text"> = {}) => post("/api/twig", { text, ...change }),
   values: (game: string, to: number, signal?: AbortSignal) => get("/api/values", { game, to: String(to) }, signal),
   pPositions: (game: string, count: number, signal?: AbortSignal) => get("/api/p-positions", { game, count }, signal),
 };

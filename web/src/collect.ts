@@ -1,6 +1,7 @@
-/** The third stop: positions that the pupil has seen to be lost, on the pupil's own grid. Nothing is given away: what
+/** The third stop: traps. Shelves of small boards to sort, and what the pupil has seen, on the pupil's own grid. Nothing is given away: what
  *  lights up was on the board in a game that is over; question marks are the pupil's own guesses. */
 import { button, code, download, h, s } from "./dom";
+import { shelvesOf } from "./shelves";
 import { classGrid, contribute, leaveClass, onClass } from "./lesson";
 import { clear, collected, kindOf, notes } from "./notebook";
 import { server, type Shown } from "./api";
@@ -13,25 +14,30 @@ import { t } from "./text";
 const LEAST = 12;
 const MOST = 30;
 
-export function collectStop(): Stop {
+/** `play` begins a game at a position. */
+export function collectStop(play: (position: string) => void): Stop {
   const element = h("div", { class: "panel collect" });
   let place: Place | null = null;
   let visible = false;
+  let sorted: { game: string; element: HTMLElement } | null = null;
+
+  const traps = (game: string): string[] => collected().filter((text) => text.startsWith(`${game} `));
 
   function paint(): void {
     if (!place || !visible) return;
     const game = place.start.components[0]?.game ?? "";
     const two = heads(place.start);
-    const seen = collected().filter((text) => text.startsWith(`${game} `));
+    const seen = traps(game);
     const joined = classGrid();
     const others = joined?.game === game ? joined.positions : [];
     void contribute(seen);
     element.replaceChildren(
-      h("h2", {}, t("Positions seen to be lost")),
+      shelf(place.start, game),
+      h("h2", {}, t("Traps that you know")),
       h(
         "p",
         { class: "quiet" },
-        t("Whoever must move there has lost. Each game that you finish adds those that were on the board."),
+        t("Whoever must move in a trap loses. Each game that you finish adds the traps that were on the board."),
       ),
       joined
         ? h(
@@ -47,6 +53,13 @@ export function collectStop(): Stop {
       two ? grid(game, two, seen, others) : list([...new Set([...seen, ...others])], isDrawn(place.start)),
       ...played(kindOf(place.start.position), isDrawn(place.start), paint),
     );
+  }
+
+  /** The shelves of a game, made once, so that what is being sorted stays. */
+  function shelf(start: Shown, game: string): HTMLElement | string {
+    if (start.misere || start.components.some((each) => each.game !== game)) return "";
+    if (sorted?.game !== game) sorted = { game, element: shelvesOf(game, play, () => void contribute(traps(game))) };
+    return sorted.element;
   }
 
   onClass(() => {
@@ -148,11 +161,11 @@ function grid(game: string, ways: [number, number][], seen: string[], others: st
     if (!now) return void (told.textContent = "");
     const hits = [...line].filter((name) => lit.has(name)).length;
     const here = String(now).replace(",", ", ");
-    if (lit.has(String(now))) told.textContent = t("{pair}: seen to be lost.", { pair: here });
+    if (lit.has(String(now))) told.textContent = t("{pair}: a trap.", { pair: here });
     else
       told.textContent = hits
-        ? t("{pair}: a lost position is in sight, so it can be won.", { pair: here })
-        : t("{pair}: no lost position that you have seen is in sight.", { pair: here });
+        ? t("{pair}: a trap is in sight, so there is a way out.", { pair: here })
+        : t("{pair}: no trap that you know is in sight.", { pair: here });
   }
 
   function toggle([a, b]: [number, number]): void {
@@ -186,7 +199,7 @@ function grid(game: string, ways: [number, number][], seen: string[], others: st
     h(
       "p",
       { class: "legend" },
-      h("span", {}, h("span", { class: "swatch lost" }), " ", t("seen to be lost")),
+      h("span", {}, h("span", { class: "swatch lost" }), " ", t("a trap")),
       others.length ? h("span", {}, h("span", { class: "swatch shared" }), " ", t("found by the class")) : null,
       h("span", {}, h("span", { class: "swatch guess" }), " ", t("your guess")),
       h("span", {}, h("span", { class: "swatch sight" }), " ", t("where a move leads")),

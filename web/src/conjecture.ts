@@ -1,7 +1,12 @@
 /** The fourth stop: what may be the rule? Each kind of game has its own workshop. */
+import { bitesStop } from "./conjecture/bites";
 import { blocksStop } from "./conjecture/blocks";
 import { columnsStop } from "./conjecture/columns";
+import { mirrorStop } from "./conjecture/mirror";
 import { pairsStop } from "./conjecture/pairs";
+import { partnersStop } from "./conjecture/partners";
+import { ruleMaker } from "./conjecture/rule";
+import { twigsStop } from "./conjecture/twigs";
 import { valuesStop } from "./conjecture/values";
 import type { Shown } from "./api";
 import { button, h } from "./dom";
@@ -9,7 +14,8 @@ import { kindOf, notes } from "./notebook";
 import type { Place, Stop } from "./stop";
 import { t } from "./text";
 
-export function conjectureStop(): Stop {
+/** `play` begins a game at a position. */
+export function conjectureStop(play: (position: string) => void): Stop {
   const element = h("div", { class: "panel conjecture" });
   let place: Place | null = null;
   let visible = false;
@@ -20,7 +26,7 @@ export function conjectureStop(): Stop {
     const { start } = place;
     if (shown === start.position && element.childElementCount) return;
     shown = start.position;
-    const open = (): void => element.replaceChildren(...workshop(start));
+    const open = (): void => element.replaceChildren(...workshop(start, play));
     if (tells(start)) element.replaceChildren(...closed(open));
     else open();
   }
@@ -54,18 +60,43 @@ function closed(open: () => void): Node[] {
   ];
 }
 
-function workshop(start: Shown): Node[] {
+/** The instrument of the kind of game, a rule to make and to test, and the pupil's own words. */
+function workshop(start: Shown, play: (position: string) => void): Node[] {
   const [first] = start.components;
   if (first && start.workshop === "pairs") return pairsStop(first.game);
-  if (first && start.workshop === "blocks") return blocksStop(first);
-  if (first && start.workshop === "values") return valuesStop(first.game);
-  return start.workshop === "columns" ? columnsStop(start) : anything(start);
+  const rule = first && !start.misere ? ruleMaker(first.game, play) : "";
+  // Of rows, what two of them make comes before what each is worth.
+  const parts = start.workshop === "values" ? [rule, ...instrument(start)] : [...instrument(start), rule];
+  return [h("div", { class: "bench" }, ...parts, ownWords(start))];
+}
+
+function instrument(start: Shown): Node[] {
+  const [first] = start.components;
+  if (!first) return [];
+  switch (start.workshop) {
+    case "blocks":
+      return blocksStop(first);
+    case "values":
+      return valuesStop(first.game);
+    case "columns":
+      return columnsStop(start);
+    case "mirror":
+      return mirrorStop(start);
+    case "bites":
+      return bitesStop(start);
+    case "twigs":
+      return twigsStop(start);
+    case "partners":
+      return partnersStop(start);
+    default:
+      return [];
+  }
 }
 
 /** Where the pupil's own words are kept, by game. */
 const STORE = "sprague.conjecture.";
 
-function anything(start: Shown): Node[] {
+function ownWords(start: Shown): HTMLElement {
   const name = STORE + kindOf(start.position);
   const words = h("textarea", {
     rows: 4,
@@ -83,16 +114,11 @@ function anything(start: Shown): Node[] {
   } catch {
     // Nothing was kept.
   }
-  return [
-    h("h2", {}, t("Conjecture")),
-    h(
-      "p",
-      {},
-      t(
-        "Write down what the lost positions that you have seen have in common. Is there a rule that tells the next one?",
-      ),
-    ),
-    h("label", { class: "field" }, h("span", {}, t("My conjecture")), words),
+  return h(
+    "details",
+    { class: "own-words", open: words.value !== "" },
+    h("summary", {}, t("My rule in my own words")),
+    h("label", { class: "field" }, h("span", {}, t("What do all traps have in common?")), words),
     h("p", { class: "quiet" }, t("Kept on this device.")),
-  ];
+  );
 }

@@ -74,7 +74,7 @@ function couldWin(loser: "you" | "computer" | null): string {
 }
 
 /** A position as small pictures side by side. */
-export function boards(shown: Shown | undefined): HTMLElement {
+export function boards(shown: Pick<Shown, "position" | "components" | "takes"> | undefined): HTMLElement {
   const parts = shown?.components ?? [];
   const over = parts.every(({ drawing }) => !drawing.shapes.length) || shown?.position === "*0";
   return h(

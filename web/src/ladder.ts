@@ -27,10 +27,10 @@ export function next(ladder: Ladder): Rung | undefined {
 /** A start of more signs tells a pupil nothing. */
 const SHORT = 9;
 
-/** The start of a rung without the word of its game; null for a long one. */
+/** The start of a rung without the word of its game; null for a long one, and for one in the notation of a picture. */
 export function startOf(rung: Rung, ladder: Ladder): string | null {
   const state = rung.position.slice(ladder.game.length + 1);
-  return state.length > SHORT ? null : state;
+  return state.length > SHORT || /[:@]/.test(state) ? null : state;
 }
 
 /** A row of stars, a link for each rung with its start (of a long one, its number) below it, and how many were won. */
@@ -43,10 +43,15 @@ export function stars(
   const rungs = ladder.rungs.map((rung, i) => {
     const address = rungAddress(rung, lang);
     const won = hasStar(rung.position);
-    const state = rung.position.slice(ladder.game.length + 1);
-    const words = won
-      ? t("Rung {number}: {position}, won", { number: i + 1, position: state })
-      : t("Rung {number}: {position}", { number: i + 1, position: state });
+    const state = startOf(rung, ladder);
+    const words =
+      state === null
+        ? won
+          ? t("Rung {number}, won", { number: i + 1 })
+          : t("Rung {number}", { number: i + 1 })
+        : won
+          ? t("Rung {number}: {position}, won", { number: i + 1, position: state })
+          : t("Rung {number}: {position}", { number: i + 1, position: state });
     return h(
       "li",
       {},
@@ -61,7 +66,7 @@ export function stars(
           onclick: (event: MouseEvent) => follow(event, address),
         },
         h("span", { "aria-hidden": "true" }, won ? "★" : "☆"),
-        h("span", { class: "start", "aria-hidden": "true", translate: "no" }, startOf(rung, ladder) ?? String(i + 1)),
+        h("span", { class: "start", "aria-hidden": "true", translate: "no" }, state ?? String(i + 1)),
       ),
     );
   });

@@ -14,8 +14,12 @@ export interface Entry {
 const KEPT = 300;
 const STORE = "sprague.notebook";
 const LOST = "sprague.lost";
+const OPEN = "sprague.open";
 let entries: Entry[] = load(STORE).filter((entry): entry is Entry => typeof (entry as Entry | null)?.left === "string");
 let lost: Set<string> = new Set(load(LOST).filter((text): text is string => typeof text === "string"));
+
+/** Positions that were found to have a way out. */
+let ways: Set<string> = new Set(load(OPEN).filter((text): text is string => typeof text === "string"));
 
 /** Note a position that the player left. */
 export function record(left: string, game: Game): void {
@@ -50,9 +54,20 @@ export function collected(): string[] {
   return [...lost];
 }
 
+/** Note a position that was found to have a way out. */
+export function open(position: string): void {
+  ways = new Set([...ways, position]);
+  keep();
+}
+
+export function opened(): string[] {
+  return [...ways];
+}
+
 export function clear(): void {
   entries = [];
   lost = new Set();
+  ways = new Set();
   keep();
 }
 
@@ -60,6 +75,7 @@ function keep(): void {
   try {
     localStorage.setItem(STORE, JSON.stringify(entries));
     localStorage.setItem(LOST, JSON.stringify([...lost]));
+    localStorage.setItem(OPEN, JSON.stringify([...ways]));
   } catch {
     // A browser that keeps nothing: the notebook lasts as long as the page.
   }

@@ -98,12 +98,11 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
         tint: board.tint,
         play: (to) => void person(to),
         who: (player) => who(state.game, player),
-        begin: (text) =>
-          app.go(playAddress(text, { level: state.game.level, friend: state.game.friend, lang: app.lang() })),
+        begin: (text) => fromHere(text),
       }),
     ],
-    [t("Collect"), collectStop()],
-    [t("Conjecture"), conjectureStop()],
+    [t("Collect"), collectStop((text) => fromHere(text))],
+    [t("Conjecture"), conjectureStop((text) => fromHere(text))],
     [t("Prove"), proveStop({ go: app.go, lang: app.lang })],
   ];
   // From the board to the second stop the way leads below the board, from each other stop at its own end.
@@ -132,6 +131,11 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
     onward(0),
   );
   element.append(side.heads, stage, h("aside", { "aria-label": t("About the game") }, side.panels));
+
+  /** Begin a game at another position, with the same opponent. */
+  function fromHere(text: string): void {
+    app.go(playAddress(text, { level: state.game.level, friend: state.game.friend, lang: app.lang() }));
+  }
 
   /** Open a stop, with its beginning in sight. */
   function visit(stop: number): void {

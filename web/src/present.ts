@@ -100,8 +100,13 @@ export function createPresent(text: string, app: App): HTMLElement {
         begin: (position) => enter(begin(position, game)),
       }),
     ],
-    [t("Collect"), isSite ? collectStop() : { element: found, show: nothing, open: nothing }],
-    [t("Conjecture"), conjectureStop()],
+    [
+      t("Collect"),
+      isSite
+        ? collectStop((position) => enter(begin(position, game)))
+        : { element: found, show: nothing, open: nothing },
+    ],
+    [t("Conjecture"), conjectureStop((position) => enter(begin(position, game)))],
     [t("Prove"), proveStop({ go: app.go, lang: app.lang })],
   ];
   const side = tabs(

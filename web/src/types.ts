@@ -27,6 +27,13 @@ export interface Answer {
   drawing_moves?: WinningMove[] | null;
 }
 
+/** A position as a picture. */
+export interface Board {
+  position: string;
+  components: Component[];
+  takes: Take[];
+}
+
 /** A class opens a grid for the lost positions of a game, named by a position of it. */
 export interface ClassBody {
   text: string;
@@ -132,6 +139,15 @@ export interface Games {
   ladders: Ladder[];
 }
 
+/** A guess about the traps of a game, by its number in `/api/shelves`: where it holds there is a `trap`, or none; with `exactly` the opposite is true everywhere else. */
+export interface GuessBody {
+  game: string;
+  number: number;
+  trap?: boolean;
+  exactly?: boolean;
+  lang?: string | null;
+}
+
 /** The server is up. */
 export interface Health {
   status: "ok";
@@ -160,6 +176,12 @@ export interface HintStep {
   sentence: string;
   move: Move | null;
   position: string | null;
+}
+
+/** Whether a guess is right, for each small position, shelf by shelf; null where it says nothing. `broken`: whether the first one on which it is wrong is a trap; null where it is wrong on none. */
+export interface Judged {
+  right: (boolean | null)[];
+  broken: boolean | null;
 }
 
 /** A game as it is learnt: its world, the positions to begin with, from the easiest, and the picture of one of them. */
@@ -191,6 +213,17 @@ export interface Made {
   position: Shown;
 }
 
+/** A mirror of a board, in words, with every move and its partner. */
+export interface Mirror {
+  words: string;
+  pairs: MovePair[];
+}
+
+/** The mirrors of a board; none where it has none. */
+export interface Mirrors {
+  mirrors: Mirror[];
+}
+
 /** A move: the position it leaves, the sentence, the component that is played in and the shapes of its drawing that go. `at` is the shape that stands for the move when it alone is touched, "" where there is none; `ways` are all ways to make it on the board, this one first, where there are several. */
 export interface Move {
   to: string;
@@ -210,10 +243,33 @@ export interface MoveBody {
   lang?: string | null;
 }
 
+/** A move and its partner in a mirror, each by the shapes that it touches and the one that stands for it; `clear`: whether the partner can be made after the move. */
+export interface MovePair {
+  marks: string[];
+  at: string;
+  partner: string[];
+  partner_at: string;
+  clear: boolean;
+}
+
 /** P-positions of a game, by size. */
 export interface PPositions {
   game: string;
   positions: ((number | string)[])[];
+}
+
+/** Whether it wins to move always to the partner of one's place. `first`: whether the rule is for the player to move. `walk`: positions up to one where the rule says no move; none where it holds. */
+export interface Partner {
+  first: boolean;
+  holds: boolean;
+  walk: Board[];
+}
+
+/** Places of a picture, by the names of their shapes, in pairs. */
+export interface PartnerBody {
+  text: string;
+  pairs: string[][];
+  lang?: string | null;
 }
 
 /** What went wrong, and where in the text. */
@@ -334,6 +390,12 @@ export interface SheetBody {
   lang?: string | null;
 }
 
+/** Small positions of a game, shelf by shelf, and words that end "It is a trap when …". */
+export interface Shelves {
+  shelves: Board[][];
+  guesses: string[];
+}
+
 /** A position to show. `moves_total` is null for infinitely many, `outcome` where it would take more than a moment. `takes` says all moves of a component as numbers taken from its heaps, where that can be said; `drawable` that play may go on for ever, `workshop` how pupils may look for the rule. */
 export interface Shown {
   position: string;
@@ -341,7 +403,7 @@ export interface Shown {
   component_count: number;
   misere: boolean;
   drawable: boolean;
-  workshop: "" | "pairs" | "values" | "columns" | "blocks";
+  workshop: "" | "pairs" | "values" | "columns" | "blocks" | "mirror" | "bites" | "twigs" | "partners";
   takes: Take[];
   moves: Move[];
   moves_total: number | string | null;
@@ -417,6 +479,24 @@ export interface TurnBody {
   lang?: string | null;
 }
 
+/** Two parts of a picture that are put together: twigs, by their first shapes, as one of this `length`; or without a length two places. Without `one` nothing is put together. */
+export interface TwigBody {
+  text: string;
+  one?: string;
+  other?: string;
+  length?: number | null;
+  lang?: string | null;
+}
+
+/** A picture and its twigs, by the names of their shapes. `same`: whether it is worth what it was before; null where nothing was put together. */
+export interface Twigs {
+  position: string;
+  components: Component[];
+  takes: Take[];
+  same: boolean | null;
+  twigs: string[][];
+}
+
 /** A component with its Grundy value, null where it was not needed. */
 export interface Valued {
   position: string;
@@ -464,6 +544,7 @@ export interface Gets {
   "/api/languages": { query: { lang?: string | null }; answer: Languages };
   "/api/p-positions": { query: { game: string; count?: number; lang?: string | null }; answer: PPositions };
   "/api/position": { query: { text: string; game?: string; lang?: string | null }; answer: Shown };
+  "/api/shelves": { query: { game: string; lang?: string | null }; answer: Shelves };
   "/api/texts": { query: { lang?: string | null }; answer: Texts };
   "/api/values": { query: { game: string; to?: string; lang?: string | null }; answer: Values };
   "/healthz": { query: {  }; answer: Health };
@@ -475,12 +556,16 @@ export interface Posts {
   "/api/draw": { body: DrawBody; answer: Draw };
   "/api/figures": { body: HintBody; answer: Figures };
   "/api/found": { body: FoundBody; answer: ClassGrid };
+  "/api/guess": { body: GuessBody; answer: Judged };
   "/api/hint": { body: HintBody; answer: Hint };
+  "/api/mirrors": { body: HintBody; answer: Mirrors };
   "/api/move": { body: MoveBody; answer: Made };
+  "/api/partner": { body: PartnerBody; answer: Partner };
   "/api/proof": { body: HintBody; answer: Proof };
   "/api/review": { body: ReviewBody; answer: Review };
   "/api/sheet": { body: SheetBody; answer: Sheet };
   "/api/solve": { body: SolveBody; answer: Answer };
   "/api/theorem": { body: TheoremBody; answer: Theorem };
   "/api/turn": { body: TurnBody; answer: Turn };
+  "/api/twig": { body: TwigBody; answer: Twigs };
 }

@@ -6,7 +6,7 @@ import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sprague.model.lesson import Lesson
+from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option, Ruleset, by_sides
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.made import CELL, make
@@ -56,6 +56,25 @@ def _of_numbers(board: Any, free: object) -> Any:
 _RECTANGLE = re.compile(r"([0-9e^]+)\s*[xX]\s*([0-9e^]+)", re.ASCII)
 
 
+#: Boards for pupils, by their rows, and guesses about them.
+SHELVES = (
+    tuple(f"1x{n}" for n in range(2, 10)),
+    tuple(f"2x{n}" for n in range(2, 7)),
+    ("3x3", "3x4", "3x5"),
+    ("4x4", "4x5"),
+)
+GUESSES = (
+    Guess(say("both sides are even"), lambda boards: boards[0].rows % 2 == boards[0].columns % 2 == 0),
+    Guess(
+        say("one side is even, and the other odd"),
+        lambda boards: (boards[0].rows + boards[0].columns) % 2 == 1,
+    ),
+    Guess(say("both sides are odd"), lambda boards: boards[0].rows % 2 == boards[0].columns % 2 == 1),
+    Guess(say("the number of squares is even"), lambda boards: boards[0].cells.bit_count() % 2 == 0),
+    Guess(say("it is as wide as it is high"), lambda boards: boards[0].rows == boards[0].columns),
+)
+
+
 class Cram(Ruleset):
     """Cram on a board; ``cram 5x6`` is a full rectangle, ``cram ..#/...`` any shape (# is not a free cell)."""
 
@@ -66,7 +85,14 @@ class Cram(Ruleset):
     source = "M. Gardner, Mathematical Games, Scientific American 230 (1974); rules by G. Crook"
     example = "cram 4x5"
     engine = "cram"
-    lesson = Lesson("boards", ("2x3", "-2x2", "2x5", "-3x3", "-4x4", "3x5", "4x5", "-6x6"), skin="dominoes")
+    lesson = Lesson(
+        "boards",
+        ("2x3", "-2x2", "2x5", "-3x3", "-4x4", "3x5", "4x5", "-6x6"),
+        skin="dominoes",
+        workshop="mirror",
+        shelves=SHELVES,
+        guesses=GUESSES,
+    )
 
     def read(self, text: str) -> list[Hashable]:
         return [read_board(text, f"{self.head} {text}")]

@@ -6,8 +6,19 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from sprague.model.grid_rulesets import Grid, GridRuleset
-from sprague.model.lesson import Lesson
+from sprague.model.lesson import Guess, Lesson
 from sprague.words.messages import say
+
+SHELVES = (tuple(f"1x{n}" for n in range(2, 9)), ("2x2", "2x3"))
+GUESSES = (
+    Guess(say("the number of stones is even"), lambda boards: _stones(boards[0]) % 2 == 0),
+    Guess(say("the number of stones is odd"), lambda boards: _stones(boards[0]) % 2 == 1),
+    Guess(say("it is wider than 4"), lambda boards: boards[0].columns > 4),
+)
+
+
+def _stones(board: Grid) -> int:
+    return sum(letter != "." for letter in board.cells)
 
 
 class Clobber(GridRuleset):
@@ -20,7 +31,13 @@ class Clobber(GridRuleset):
     example = "clobber 3x3"
     letters: ClassVar = {".": "#", "x": "●", "o": "○"}
     falls_apart, engine = True, "pieces"
-    lesson = Lesson("boards", ("1x8", "-2x2", "3x3", "-2x4", "1x9", "-2x5"), skin="stones")
+    lesson = Lesson(
+        "boards",
+        ("1x8", "-2x2", "3x3", "-2x4", "1x9", "-2x5"),
+        skin="stones",
+        shelves=SHELVES,
+        guesses=GUESSES,
+    )
 
     def letter(self, row: int, column: int) -> str:
         return "xo"[(row + column) % 2]

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import COMPUTED, Engine, Evidence
+from sprague.model.guesses import EVEN, ROW_GUESSES, THIRD, rows
 from sprague.model.heap_rulesets import HeapRuleset
 from sprague.model.lazy import Lazy
-from sprague.model.lesson import ROW, Argument, Lesson
+from sprague.model.lesson import ROW, Argument, Guess, Lesson
 from sprague.model.ruleset import Component, Option, alive
 from sprague.pictures.rows import run_stays
 from sprague.pictures.shapes import Drawing, Shape, Way
@@ -17,6 +18,9 @@ from sprague.words.messages import Message, say
 
 if TYPE_CHECKING:
     from random import Random
+
+
+LARGER = Guess(say("its number is larger than 3"), lambda circles: circles[0] > 3)
 
 
 class CircleEngine(Engine):
@@ -89,7 +93,13 @@ class Dots(HeapRuleset):
         "R. Penn in M. J. Dominus, Sprague-Grundy theory (2008); T. R. Dawson, Caissa's Wild Roses (1935)"
     )
     lesson = Lesson(
-        "rows", ("5", "-4", "6", "7", "-8", "7,9,10", "20,21"), skin="dots", workshop="values", part=ROW
+        "rows",
+        ("5", "-4", "6", "7", "-8", "7,9,10", "20,21"),
+        skin="dots",
+        workshop="values",
+        part=ROW,
+        shelves=rows(1),
+        guesses=ROW_GUESSES,
     )
     example = "dots 7,9,10"
     numbered = True
@@ -183,6 +193,8 @@ class Circle(HeapRuleset):
         skin="dots",
         workshop="values",
         part=say("look at the circle of {n}"),
+        shelves=(tuple(map(str, range(1, 21))),),
+        guesses=(EVEN, THIRD, LARGER),
     )
     engine = "circle"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sprague.boards.cram import bits
 from sprague.model.engine import COMPUTED, MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
-from sprague.model.lesson import Argument, Lesson
+from sprague.model.lesson import Argument, Guess, Lesson
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.pictures.shapes import Drawing
 from sprague.search import definition
@@ -168,6 +168,32 @@ class Place(NamedTuple):
     token: int
 
 
+#: Ponds for pupils, and guesses about them.
+SHELVES = (
+    tuple(f"path:{n}@{token}" for n in range(2, 6) for token in range(1, (n + 3) // 2)),
+    tuple(f"cycle:{n}@1" for n in range(3, 8)),
+    ("grid:2x2@r1c1", "grid:2x3@r1c2", "grid:3x3@r1c1", "grid:3x3@r1c2", "grid:3x3@r2c2", "grid:2x4@r1c1"),
+)
+
+
+def _all_paired(graph: Graph) -> bool:
+    return FREE not in _matched(graph)[0]
+
+
+GUESSES = (
+    Guess(say("all places can be paired, each with a neighbour"), lambda ponds: _all_paired(ponds[0].graph)),
+    Guess(
+        say("all other places can be paired, each with a neighbour"),
+        lambda ponds: _all_paired(ponds[0].graph.without([ponds[0].token])),
+    ),
+    Guess(say("the number of places is even"), lambda ponds: len(ponds[0].graph.vertices) % 2 == 0),
+    Guess(
+        say("only one way leads from the place of the token"),
+        lambda ponds: len(ponds[0].graph.neighbours()[ponds[0].token]) == 1,
+    ),
+)
+
+
 class Geography(Ruleset):
     """Undirected vertex geography: the token moves along an edge, and the vertex it leaves goes."""
 
@@ -181,6 +207,9 @@ class Geography(Ruleset):
         "graphs",
         ("grid:2x3@r1c1", "-grid:3x3@r1c1", "cycle:6@1", "grid:3x3@r1c2", "grid:3x4@r1c1"),
         skin="pads",
+        workshop="partners",
+        shelves=SHELVES,
+        guesses=GUESSES,
     )
 
     def read(self, text: str) -> list[Hashable]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from sprague.model.engine import Engine, Evidence
-from sprague.model.lesson import VALUES, Argument, Lesson
+from sprague.model.lesson import VALUES, Argument, Guess, Lesson
 from sprague.model.ruleset import Component, Option, alive
+from sprague.numbers.sums import nim_sum
 from sprague.pictures.shapes import Drawing, Way
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import Message, say
@@ -16,6 +18,7 @@ from sprague.words.messages import Message, say
 from .components import components, reached
 from .graph import Graph, canonical_order, carried
 from .graph_game import GraphRuleset
+from .hackenbush_twigs import fused, put_together, twigs
 from .notation import write_graph
 
 FUSION = Evidence("theorem", say("Berlekamp, Conway, Guy 1982: colon principle and fusion principle"))
@@ -134,6 +137,65 @@ def is_forest(graph: Graph) -> bool:
 GROUND = "ground"
 
 
+def stalks(*lengths: int) -> str:
+    """Returns the notation of stalks side by side.
+
+    >>> stalks(1, 2)
+    'edges:ground-a1,ground-b1,b1-b2'
+    """
+    names = [["ground", *(f"{chr(97 + i)}{k + 1}" for k in range(n))] for i, n in enumerate(lengths)]
+    return "edges:" + ",".join(f"{a}-{b}" for row in names for a, b in pairwise(row))
+
+
+#: Bushes for pupils, and guesses about them.
+SHELVES = (
+    tuple(stalks(*each) for each in ((1, 1), (1, 2), (2, 2), (1, 3), (2, 3), (3, 3))),
+    tuple(stalks(*each) for each in ((1, 1, 1), (1, 1, 2), (1, 2, 3), (2, 2, 3), (1, 3, 3), (1, 2, 2))),
+    (
+        "edges:ground-a,a-b,a-c",
+        "edges:ground-a,a-b,a-c,ground-d",
+        "edges:ground-a,a-b,a-c,ground-d,d-e",
+        "edges:ground-a,a-b,b-c,a-d,ground-e,e-f",
+        "edges:ground-a,a-b,a-c,b-c,ground-d,d-e",
+    ),
+)
+
+
+def _lengths(graph: Graph) -> tuple[int, ...] | None:
+    """The lengths of stalks that do not fork, None for another picture."""
+    root = graph.vertices.index(GROUND)
+    near = graph.neighbours()
+    if not is_forest(graph) or any(len(around) > 2 for v, around in enumerate(near) if v != root):
+        return None
+    return tuple(
+        len(part)
+        for part in components([set() if v == root else around - {root} for v, around in enumerate(near)])
+        if root not in part
+    )
+
+
+def _are_stalks(graph: Graph, holds: Callable[[tuple[int, ...]], bool]) -> bool:
+    lengths = _lengths(graph)
+    return lengths is not None and holds(lengths)
+
+
+GUESSES = (
+    Guess(say("the number of twigs is even"), lambda bushes: len(bushes[0].edges) % 2 == 0),
+    Guess(
+        say("it has two stalks, and they are equally high"),
+        lambda bushes: _are_stalks(bushes[0], lambda high: len(high) == 2 and len({*high}) == 1),
+    ),
+    Guess(
+        say("it has stalks only, and their heights make a trap of Nim"),
+        lambda bushes: _are_stalks(bushes[0], lambda high: nim_sum(high) == 0),
+    ),
+    Guess(
+        say("the number of stalks on the ground is even"),
+        lambda bushes: len(bushes[0].neighbours()[bushes[0].vertices.index(GROUND)]) % 2 == 0,
+    ),
+)
+
+
 class Hackenbush(GraphRuleset):
     """Green Hackenbush: a move cuts an edge, and everything that is no longer connected to the ground falls."""
 
@@ -155,6 +217,9 @@ class Hackenbush(GraphRuleset):
             "edges:ground-a,a-b,b-c,a-d,d-e,e-f,ground-g",
         ),
         skin="bush",
+        workshop="twigs",
+        shelves=SHELVES,
+        guesses=GUESSES,
     )
 
     def refuse(self, graph: Graph, where: str) -> None:
@@ -194,6 +259,17 @@ class Hackenbush(GraphRuleset):
 
     def is_empty(self, state: Graph) -> bool:
         return not state.edges
+
+    def twigs(self, state: Graph) -> tuple[tuple[str, ...], ...]:
+        return tuple(tuple(f"e{e}" for e in edges) for _, edges in twigs(state))
+
+    def together(self, state: Graph, one: str, other: str, length: int | None) -> Component:
+        a, b = (int(name[1:]) if name[1:].isdecimal() else -1 for name in (one, other))
+        if length is not None and one[:1] == other[:1] == "e":
+            return Component(self, put_together(state, a, b, length))
+        if length is None and one[:1] == other[:1] == "v":
+            return Component(self, fused(state, a, b))
+        return super().together(state, one, other, length)
 
 
 HACKENBUSH = Hackenbush()

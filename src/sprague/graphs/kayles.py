@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from sprague.model.lesson import Lesson
+from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option, alive
 from sprague.pictures.shapes import Way
 from sprague.words.errors import NotationError
@@ -14,6 +14,31 @@ from sprague.words.messages import Message, say
 
 from .graph import Graph, carried
 from .graph_game import GraphRuleset
+from .mirror import mirror_move
+
+#: Nets for pupils, and guesses about them.
+SHELVES = (
+    tuple(f"path:{n}" for n in range(2, 10)),
+    tuple(f"cycle:{n}" for n in range(3, 9)),
+    ("grid:2x2", "grid:2x3", "grid:2x4", "grid:3x3", "grid:3x4"),
+)
+
+
+def guesses(arcs: bool) -> tuple[Guess, ...]:
+    """Returns guesses about nets; ``arcs``: whether edges are taken."""
+
+    def lone(graph: Graph) -> int | None:
+        return mirror_move(graph, arcs)
+
+    return (
+        Guess(say("a mirror gives every move a partner that keeps clear"), lambda nets: lone(nets[0]) == -1),
+        Guess(
+            say("one move takes all that lies on the mirror, and the others have partners"),
+            lambda nets: lone(nets[0]) not in (None, -1),
+        ),
+        Guess(say("the number of places is even"), lambda nets: len(nets[0].vertices) % 2 == 0),
+        Guess(say("it is a ring"), lambda nets: all(len(near) == 2 for near in nets[0].neighbours())),
+    )
 
 
 class NodeKayles(GraphRuleset):
@@ -29,6 +54,9 @@ class NodeKayles(GraphRuleset):
         "graphs",
         ("path:5", "-path:4", "grid:2x3", "-cycle:6", "grid:3x3", "grid:3x5", "-grid:8x8"),
         skin="pads",
+        workshop="mirror",
+        shelves=SHELVES,
+        guesses=guesses(False),
     )
     loops = "in Node Kayles a loop changes nothing and a repeated edge counts once: leave them out"
 
@@ -80,7 +108,12 @@ class ArcKayles(GraphRuleset):
     example = "arc-kayles cycle:7"
     engine = "arc-kayles"
     lesson = Lesson(
-        "graphs", ("path:6", "-path:5", "grid:2x3", "-cycle:6", "-grid:3x3", "grid:3x4"), skin="cables"
+        "graphs",
+        ("path:6", "-path:5", "grid:2x3", "-cycle:6", "-grid:3x3", "grid:3x4"),
+        skin="cables",
+        workshop="mirror",
+        shelves=SHELVES,
+        guesses=guesses(True),
     )
     loops = "in Arc Kayles a repeated edge counts once and a loop has only one end to take: leave them out"
 

@@ -4,8 +4,9 @@ its own lesson. Each engine makes the argument from what it has shown about the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sprague.words.messages import Message, say
 
@@ -24,11 +25,19 @@ Skin = Literal[
     "cables",
     "pads",
 ]
-Workshop = Literal["", "values", "columns", "blocks"]
+Workshop = Literal["", "values", "columns", "blocks", "mirror", "bites", "twigs", "partners"]
 
 #: Where a hint tells a pupil to look.
 HEAP, ROW = say("look at the heap of {n}"), say("look at the row of {n}")
 ALL_HEAPS = say("look at all heaps at once")
+
+
+class Guess(NamedTuple):
+    """What pupils may guess of the traps of a game. ``words`` end the sentence "It is a trap when …"; ``holds`` says
+    whether they are true of a position, by the states of its components."""
+
+    words: Message
+    holds: Callable[[tuple[Any, ...]], bool]
 
 
 @dataclass(frozen=True)
@@ -36,7 +45,9 @@ class Lesson:
     """The lesson of a game. ``world`` is where pupils learn it. ``ladder`` lists the positions to learn from, the
     easiest first; a "-" in front of a position says that the first player loses it. ``skin`` is how the page draws the
     game, ``workshop`` how it lets pupils look for the rule. ``part``, ``heap`` and ``all_heaps`` are the words of a
-    hint: in which of several components to look, in which heap of one, or in all its heaps at once."""
+    hint: in which of several components to look, in which heap of one, or in all its heaps at once. ``shelves`` are
+    small positions, by size, among which pupils look for traps. Their guesses, for which they choose the words from
+    ``guesses``, are tested on them."""
 
     world: World = "heaps"
     ladder: tuple[str, ...] = ()
@@ -45,6 +56,8 @@ class Lesson:
     part: Message = HEAP
     heap: Message = HEAP
     all_heaps: Message = ALL_HEAPS
+    shelves: tuple[tuple[str, ...], ...] = ()
+    guesses: tuple[Guess, ...] = ()
 
     def look_at_part(self, n: int) -> Message:
         """Returns the hint to look at the component of this size."""

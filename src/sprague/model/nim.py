@@ -11,9 +11,10 @@ from sprague.words.digits import to_text
 from sprague.words.messages import Message, say
 
 from .engine import Engine, Evidence
+from .guesses import CANCEL, EQUAL, EVEN_TOGETHER, LARGEST_IS_SUM, pairs, triples
 from .heap_rulesets import HeapRuleset
 from .lazy import Lazy
-from .lesson import Argument, Lesson
+from .lesson import Argument, Guess, Lesson
 from .ruleset import Component, Option, alive
 
 if TYPE_CHECKING:
@@ -117,6 +118,9 @@ def misere_replies(heaps: Sequence[int]) -> list[tuple[int, int]]:
     return [(i, n ^ total) for i, n in enumerate(heaps) if n ^ total < n]
 
 
+TWO_ALIKE = Guess(say("two of the heaps are equal"), lambda heaps: len({*heaps}) < len(heaps))
+
+
 class Nim(HeapRuleset):
     """Nim. A state is one heap; ``nim 3,4,5`` is the sum of three, and a single heap is written ``*5``."""
 
@@ -128,7 +132,10 @@ class Nim(HeapRuleset):
     engine = "nim"
     same_code = "0.(3)"
     lesson = Lesson(
-        ladder=("1,3", "-2,2", "2,3,4", "-1,4,5", "3,4,5", "1,4,6,7", "9,14,23"), workshop="columns"
+        ladder=("1,3", "-2,2", "2,3,4", "-1,4,5", "3,4,5", "1,4,6,7", "9,14,23"),
+        workshop="columns",
+        shelves=(*pairs(4), *triples(4), ("1,4,5", "2,3,5", "2,4,5", "2,4,6", "3,4,5")),
+        guesses=(EQUAL, TWO_ALIKE, EVEN_TOGETHER, LARGEST_IS_SUM, CANCEL),
     )
 
     def term(self, states: Sequence[int]) -> str:

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sprague.words.digits import index_of, to_text
-from sprague.words.errors import RangeError
+from sprague.words.errors import MoveError, RangeError
 from sprague.words.messages import Message, say
 
 from .lesson import Lesson
@@ -247,6 +247,16 @@ class Ruleset:
         if len(option) == 1 and option[0].ruleset == self and self.takes(state):
             return (None,)
         return tuple({} for _ in option)
+
+    def twigs(self, state: Any) -> tuple[tuple[str, ...], ...]:
+        """Returns the parts of the picture that end in the air and do not fork, by the names of their shapes from the
+        first one on, in a game whose pictures have such parts."""
+        return ()
+
+    def together(self, state: Any, one: str, other: str, length: int | None) -> Component:
+        """Returns the state in which two parts of the picture were put together: two twigs that begin with these shapes
+        and grow from one place, as one of this length; or without a length two places. Raises MoveError."""
+        raise MoveError(say("expected two parts of a picture that can be put together"), where=self.head)
 
     # Identity
 

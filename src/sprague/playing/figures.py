@@ -161,4 +161,4 @@ def workshop(position: Position) -> str:
     if alone and _has_pairs(part):
         return "pairs"
     kind = part.ruleset.lesson.workshop
-    return "" if kind == "blocks" and not alone else kind
+    return kind if alone or kind in ("values", "columns") else ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sprague.model.guesses import ROW_GUESSES, rows
 from sprague.model.lesson import ROW, Lesson
 from sprague.words.messages import Message, say
 
@@ -40,7 +41,15 @@ _GAMES = (
         parse_code("0.77"),
         say("Knock down one skittle, or two that stand next to each other."),
         "Dudeney: The Canterbury Puzzles (1908), puzzle 73; period 12: Guy and Smith (1956)",
-        lesson=Lesson("rows", ("4", "5", "-3,3", "2,4", "9", "12", "7,12"), "skittles", "values", part=ROW),
+        lesson=Lesson(
+            "rows",
+            ("4", "5", "-3,3", "2,4", "9", "12", "7,12"),
+            "skittles",
+            "values",
+            part=ROW,
+            shelves=rows(1),
+            guesses=ROW_GUESSES,
+        ),
     ),
     NamedGame(
         "dawsons-kayles",
@@ -48,7 +57,15 @@ _GAMES = (
         parse_code("0.07"),
         say("Knock down two skittles that stand next to each other."),
         "Guy and Smith: The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)",
-        lesson=Lesson("rows", ("6", "-5", "7", "-9", "12"), "skittles", "values", part=ROW),
+        lesson=Lesson(
+            "rows",
+            ("6", "-5", "7", "-9", "12"),
+            "skittles",
+            "values",
+            part=ROW,
+            shelves=rows(2),
+            guesses=ROW_GUESSES,
+        ),
     ),
     NamedGame(
         "dawsons-chess",
@@ -66,7 +83,12 @@ _GAMES = (
         say("Split a heap into two heaps of different sizes."),
         "P. M. Grundy: Mathematics and games, Eureka 2 (1939)",
         ("grundys-game",),
-        Lesson(ladder=("5", "6", "-7", "9", "-10", "4,6,8", "12"), workshop="values"),
+        Lesson(
+            ladder=("5", "6", "-7", "9", "-10", "4,6,8", "12"),
+            workshop="values",
+            shelves=rows(3),
+            guesses=ROW_GUESSES,
+        ),
     ),
     NamedGame(
         "officers",
@@ -85,7 +107,12 @@ _GAMES = (
         say("Take any number, or split a heap into two."),
         "Emanuel Lasker: Brettspiele der Völker (1931)",
         ("laskers-nim",),
-        Lesson(ladder=("1,2", "-2,2", "1,3", "3,5", "-4,5,6", "7,8,9"), workshop="values"),
+        Lesson(
+            ladder=("1,2", "-2,2", "1,3", "3,5", "-4,5,6", "7,8,9"),
+            workshop="values",
+            shelves=rows(1),
+            guesses=ROW_GUESSES,
+        ),
     ),
     NamedGame(
         "treblecross",
@@ -100,6 +127,8 @@ _GAMES = (
             "strip",
             "values",
             part=say("look at the strip of {n}"),
+            shelves=rows(3),
+            guesses=ROW_GUESSES,
         ),
     ),
     NamedGame(

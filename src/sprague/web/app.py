@@ -20,7 +20,7 @@ from sprague.words import languages
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-from . import lessons, routes
+from . import lessons, routes, workshops
 from .classes import Classes
 from .guard import Guard
 from .lanes import Lanes, Settings, refusal
@@ -100,7 +100,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Zipped)
     app.add_middleware(Guard, hosts=chosen.hosts, frames=chosen.frames)
     app.add_middleware(Rooted, root=chosen.root)
-    for router in (routes.play, routes.solving, routes.tables, lessons.lessons, routes.page):
+    for router in (
+        routes.play,
+        routes.solving,
+        routes.tables,
+        lessons.lessons,
+        workshops.workshops,
+        routes.page,
+    ):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=str(routes.STATIC)), name="static")
     return app

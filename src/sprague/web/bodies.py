@@ -119,3 +119,38 @@ class FoundBody(BaseModel):
     reached: ReachedBody | None = None
     positions: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=100)]
     lang: Language = None
+
+
+class GuessBody(BaseModel):
+    """A guess about the traps of a game, by its number in ``/api/shelves``: where it holds there is a ``trap``, or
+    none; with ``exactly`` the opposite is true everywhere else."""
+
+    game: Annotated[str, Field(max_length=200)]
+    number: Annotated[int, Field(ge=0, le=100)]
+    trap: bool = True
+    exactly: bool = False
+    lang: Language = None
+
+
+PlaceName = Annotated[str, Field(max_length=100)]
+
+
+class PartnerBody(BaseModel):
+    """Places of a picture, by the names of their shapes, in pairs."""
+
+    text: Text
+    pairs: Annotated[
+        list[Annotated[list[PlaceName], Field(min_length=2, max_length=2)]], Field(max_length=200)
+    ]
+    lang: Language = None
+
+
+class TwigBody(BaseModel):
+    """Two parts of a picture that are put together: twigs, by their first shapes, as one of this ``length``; or without
+    a length two places. Without ``one`` nothing is put together."""
+
+    text: Text
+    one: PlaceName = ""
+    other: PlaceName = ""
+    length: Annotated[int | None, Field(ge=0, le=10_000)] = None
+    lang: Language = None

@@ -130,7 +130,7 @@ class Shown(Model):
     component_count: int
     misere: bool
     drawable: bool
-    workshop: Literal["", "pairs", "values", "columns", "blocks"]
+    workshop: Literal["", "pairs", "values", "columns", "blocks", "mirror", "bites", "twigs", "partners"]
     takes: list[Take]
     moves: list[Move]
     moves_total: Number | None
@@ -336,6 +336,70 @@ class Figures(Model):
     sights: list[Sight]
     boards: list[Regions]
     rows: list[Row]
+
+
+class Board(Model):
+    """A position as a picture."""
+
+    position: str
+    components: list[Component]
+    takes: list[Take]
+
+
+class Shelves(Model):
+    """Small positions of a game, shelf by shelf, and words that end "It is a trap when …"."""
+
+    shelves: list[list[Board]]
+    guesses: list[str]
+
+
+class Judged(Model):
+    """Whether a guess is right, for each small position, shelf by shelf; null where it says nothing. ``broken``:
+    whether the first one on which it is wrong is a trap; null where it is wrong on none."""
+
+    right: list[bool | None]
+    broken: bool | None
+
+
+class MovePair(Model):
+    """A move and its partner in a mirror, each by the shapes that it touches and the one that stands for it; ``clear``:
+    whether the partner can be made after the move."""
+
+    marks: list[str]
+    at: str
+    partner: list[str]
+    partner_at: str
+    clear: bool
+
+
+class Mirror(Model):
+    """A mirror of a board, in words, with every move and its partner."""
+
+    words: str
+    pairs: list[MovePair]
+
+
+class Mirrors(Model):
+    """The mirrors of a board; none where it has none."""
+
+    mirrors: list[Mirror]
+
+
+class Partner(Model):
+    """Whether it wins to move always to the partner of one's place. ``first``: whether the rule is for the player to
+    move. ``walk``: positions up to one where the rule says no move; none where it holds."""
+
+    first: bool
+    holds: bool
+    walk: list[Board]
+
+
+class Twigs(Board):
+    """A picture and its twigs, by the names of their shapes. ``same``: whether it is worth what it was before; null
+    where nothing was put together."""
+
+    same: bool | None
+    twigs: list[list[str]]
 
 
 class Exercise(Model):

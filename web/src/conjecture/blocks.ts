@@ -2,11 +2,15 @@
 import { Refusal, server, type Component } from "../api";
 import { button, h } from "../dom";
 import { between, t } from "../text";
+import { jarsStop } from "./jars";
+
+/** So many traps are asked for: the largest is longer than any block. */
+const MOST = 11;
 
 export function blocksStop(component: Component): Node[] {
   let total = Math.min(200, Math.max(4, Number(component.sizes[0] ?? 20)));
   let blocks = [total];
-  let snaps = false;
+  let snaps: number[] | null = null;
   const heap = h("input", {
     type: "number",
     class: "count",
@@ -29,7 +33,7 @@ export function blocksStop(component: Component): Node[] {
 
   /** Cut a block from the end of the longest. */
   function add(): void {
-    const wanted = snaps ? snapped(Number(cut.value)) : Math.floor(Number(cut.value));
+    const wanted = snaps ? snapped(Number(cut.value), snaps) : Math.floor(Number(cut.value));
     const longest = blocks.indexOf(Math.max(...blocks));
     const rest = (blocks[longest] ?? 0) - wanted;
     if (!(wanted >= 1) || rest < 1) return void (told.textContent = t("That block is too long."));
@@ -52,7 +56,7 @@ export function blocksStop(component: Component): Node[] {
         told.replaceChildren(
           t("Taking {count} lets the win go. Cut the heap in another way.", { count: smallest }),
           snaps ? "" : between(),
-          snaps ? "" : button(t("Which lengths help?"), help, { class: "soft" }),
+          snaps ? "" : button(t("Which lengths help?"), () => void help(), { class: "soft" }),
         );
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
@@ -60,11 +64,18 @@ export function blocksStop(component: Component): Node[] {
     }
   }
 
-  function help(): void {
-    snaps = true;
-    told.textContent = t(
-      "From now on blocks snap to the lengths 1, 2, 3, 5, 8, 13, 21, …: use different ones, no two of which are neighbours in that list.",
-    );
+  async function help(): Promise<void> {
+    try {
+      const { positions } = await server.pPositions(component.game, MOST);
+      snaps = positions.map(([n]) => Number(n));
+      told.textContent = t(
+        "From now on blocks snap to the traps: {lengths}, … Use different ones, no two of which are neighbours in that list.",
+        { lengths: snaps.slice(0, 7).join(", ") },
+      );
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      told.textContent = problem.message;
+    }
   }
 
   function paint(): void {
@@ -80,6 +91,7 @@ export function blocksStop(component: Component): Node[] {
 
   paint();
   return [
+    ...jarsStop(component.game),
     h("h2", {}, t("Cut the heap into blocks")),
     h("p", {}, t("Which first take wins? Cut the heap into blocks so that the smallest block is the answer.")),
     h("label", { class: "field" }, h("span", {}, t("Coins in the heap")), heap),
@@ -99,9 +111,7 @@ export function blocksStop(component: Component): Node[] {
   ];
 }
 
-/** The Fibonacci number next to `length`. */
-function snapped(length: number): number {
-  let [a, b] = [1, 2];
-  while (b < length) [a, b] = [b, a + b];
-  return length - a <= b - length ? a : b;
+/** The length next to `length` among those that help. */
+function snapped(length: number, lengths: number[]): number {
+  return [...lengths].sort((a, b) => Math.abs(a - length) - Math.abs(b - length))[0] ?? length;
 }

@@ -63,10 +63,8 @@ export function pairsStop(game: string): Node[] {
       if (outcome === "P") {
         const new_ = !known(game).some(([p, q]) => p === x && q === y);
         collect([text]);
-        told.textContent = new_
-          ? t("Yes: whoever must move there has lost. It is on your list now.")
-          : t("That one is on your list already.");
-      } else if (outcome === "N") told.textContent = t("No: from there one move wins. Which lost pair is in sight?");
+        told.textContent = new_ ? t("Yes, a trap. It is on your list now.") : t("That one is on your list already.");
+      } else if (outcome === "N") told.textContent = t("No: there is a way out. Which trap is in sight?");
       else told.textContent = t("Nobody can say in time.");
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
@@ -100,15 +98,7 @@ export function pairsStop(game: string): Node[] {
   }
 
   paint();
-  return [
-    h("h2", {}, t("Lost pairs that you know")),
-    seen,
-    h("h2", {}, t("Guess the next one")),
-    form,
-    told,
-    lock,
-    rest,
-  ];
+  return [h("h2", {}, t("Traps that you know")), seen, h("h2", {}, t("Guess the next one")), form, told, lock, rest];
 }
 
 /** A line a·n + b, with or without rounding down, beside the pairs. */
@@ -272,8 +262,8 @@ function chains(game: string): Node[] {
         "p",
         {},
         tn(
-          "In this sequence each number is the sum of the two before; its framed pairs are lost positions.",
-          "In each of these {count} sequences every number is the sum of the two before; the framed pairs are lost positions.",
+          "In this sequence each number is the sum of the two before; its framed pairs are traps.",
+          "In each of these {count} sequences every number is the sum of the two before; the framed pairs are traps.",
           found.length,
         ),
       ),

@@ -15,7 +15,7 @@ const solved = new Map<string, number[]>();
 
 export function valuesStop(game: string): Node[] {
   const cards = h("ol", { class: "values", "aria-label": t("Values that you found") });
-  const puzzle = h("section", { "aria-live": "polite" });
+  const puzzle = h("section", { class: "puzzle", "aria-live": "polite" });
   const together = h("section", { class: "together", "aria-live": "polite" });
   const found = solved.get(game) ?? [0];
   solved.set(game, found);

@@ -9,7 +9,7 @@ from operator import lt
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.heap_rulesets import check_heap, read_heaps
-from sprague.model.lesson import Lesson
+from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option, Ruleset, by_sides
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.made import ROW, make
@@ -32,6 +32,35 @@ MAX_ROWS = 10_000
 MOST_DRAWN = 2500
 
 
+#: Bars for pupils, by their rows, and guesses about them.
+SHELVES = (
+    ("1x2", "1x3", "1x4"),
+    ("2,1", "2x2", "3,1", "3,2", "2x3", "4,1", "4,2", "4,3", "2x4", "5,4"),
+    ("2,1,1", "3,1,1", "3,2,1", "2,2,1", "3x3", "3,2,2", "4,1,1", "4,2,2"),
+    ("2,1,1,1", "3,1,1,1", "4,1,1,1"),
+)
+
+
+def _arms(rows: Rows) -> bool:
+    """Whether a bar is an L: its first row, and squares below the first one."""
+    return len(rows) > 1 and rows[0] > 1 and all(length == 1 for length in rows[1:])
+
+
+GUESSES = (
+    Guess(say("it is an L"), lambda bars: _arms(bars[0])),
+    Guess(
+        say("it is an L with two arms of the same length"),
+        lambda bars: _arms(bars[0]) and len(bars[0]) == bars[0][0],
+    ),
+    Guess(say("it is a full bar"), lambda bars: len({*bars[0]}) == 1),
+    Guess(
+        say("it has two rows, and the lower one is shorter by one"),
+        lambda bars: len(bars[0]) == 2 and bars[0][0] == bars[0][1] + 1,
+    ),
+    Guess(say("the number of squares is even"), lambda bars: sum(bars[0]) % 2 == 0),
+)
+
+
 class Chomp(Ruleset):
     """Chomp. A state is the lengths of the rows, without empty rows, and none longer than the one above.
 
@@ -47,7 +76,14 @@ class Chomp(Ruleset):
     )
     example = "chomp 3x4"
     engine = "chomp"
-    lesson = Lesson("boards", ("2x2", "2x3", "3x3", "3x4", "4x4", "4x5", "8x8"), skin="chocolate")
+    lesson = Lesson(
+        "boards",
+        ("2x2", "2x3", "3x3", "3x4", "4x4", "4x5", "8x8"),
+        skin="chocolate",
+        workshop="bites",
+        shelves=SHELVES,
+        guesses=GUESSES,
+    )
 
     def read(self, text: str) -> list[Hashable]:
         where = f"{self.head} {text}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sprague.model.engine import MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
-from sprague.model.lesson import Argument, Lesson
+from sprague.model.lesson import Argument, Guess, Lesson
 from sprague.model.ruleset import Option, Ruleset
 from sprague.numbers import nimber
 from sprague.numbers.integers import parse as parse_integer
@@ -199,6 +199,27 @@ class Tartan(Plane):
         )
 
 
+#: Boards for pupils, by their first head, and guesses about them.
+TWO_HEADS = tuple(
+    tuple(f"({a},{b}),({x},{y})" for x in (1, 2, 3) for y in (1, 2, 3) if (x, y) > (a, b))
+    for a, b in ((1, 1), (1, 2), (1, 3), (2, 1))
+)
+TWO_HEAD_GUESSES = (
+    Guess(
+        say("the two heads lie in one line"),
+        lambda boards: any(len({*line}) == 1 for line in zip(*boards[0], strict=True)),
+    ),
+    Guess(
+        say("the two heads are mirror images across the diagonal"),
+        lambda boards: boards[0][0] == boards[0][1][::-1],
+    ),
+    Guess(
+        say("width times height is the same number for both heads"),
+        lambda boards: len({x * y for x, y in boards[0]}) == 1,
+    ),
+)
+
+
 class TurningCorners(Tartan):
     """Turn the four corners of a rectangle. A head at (x, y) is worth the nim product of x and y.
 
@@ -215,7 +236,11 @@ class TurningCorners(Tartan):
     )
     example = "turning-corners (2,3),(4,1)"
     lesson = Lesson(
-        "boards", ("(1,2),(3,1)", "-(1,2),(2,1)", "(1,1),(2,2)", "(2,3),(4,1)", "(1,1),(3,3)"), skin="coins"
+        "boards",
+        ("(1,2),(3,1)", "-(1,2),(2,1)", "(1,1),(2,2)", "(2,3),(4,1)", "(1,1),(3,3)"),
+        skin="coins",
+        shelves=TWO_HEADS,
+        guesses=TWO_HEAD_GUESSES,
     )
 
     def __init__(self) -> None:

@@ -9,6 +9,7 @@ from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
 
 from .families import Exactly, Family, UpTo
+from .guesses import HEAD_GUESSES, ODD_PLACES, heads
 from .patterns import FourFromTheEnd, Patterns, Run, Spaced, Symmetric
 from .rows import CHAPTER, CoinRow
 
@@ -27,7 +28,13 @@ class TurningTurtles(CoinRow):
     source = CHAPTER
     example = "turning-turtles 2,5"
     family = UpTo(2)
-    lesson = Lesson("rows", ("1,2,4", "-1,2,3", "1,2,5", "3,4,5", "-2,5,7", "4,6,7,9"), skin="coins")
+    lesson = Lesson(
+        "rows",
+        ("1,2,4", "-1,2,3", "1,2,5", "3,4,5", "-2,5,7", "4,6,7,9"),
+        skin="coins",
+        shelves=heads(1, 2, 3),
+        guesses=HEAD_GUESSES,
+    )
     theorem = say("Winning Ways, ch. 14: a head at place n is a heap of n in Nim")
     theorem_step = say(
         "Turning the head at place n alone takes a whole heap of n. Turning the coin at place m with it leaves a heap "
@@ -51,7 +58,13 @@ class MockTurtles(CoinRow):
     example = "mock-turtles 2,3,5"
     first = 0
     family = UpTo(3)
-    lesson = Lesson("rows", ("0,1,2,4", "-0,1,2,3", "0,1,3,5", "1,2,4,6", "0,2,3,5,6"), skin="coins")
+    lesson = Lesson(
+        "rows",
+        ("0,1,2,4", "-0,1,2,3", "0,1,3,5", "1,2,4,6", "0,2,3,5,6"),
+        skin="coins",
+        shelves=heads(0, 4, 3),
+        guesses=HEAD_GUESSES,
+    )
     theorem = say("Winning Ways, ch. 14: a head at place n is worth the odious one of 2n and 2n + 1")
     theorem_step = say(
         "The head at place n is worth that one of 2n and 2n + 1 with an odd number of ones in binary. The sum of one "
@@ -110,7 +123,13 @@ class Ruler(CoinRow):
     source = CHAPTER
     example = "ruler 3,4,6"
     family = Run()
-    lesson = Lesson("rows", ("1,4", "-1,3", "2,5", "3,4,6", "-2,4,5,6,7,12", "5,8"), skin="coins")
+    lesson = Lesson(
+        "rows",
+        ("1,4", "-1,3", "2,5", "3,4,6", "-2,4,5,6,7,12", "5,8"),
+        skin="coins",
+        shelves=heads(1, 2, 3),
+        guesses=(*HEAD_GUESSES, ODD_PLACES),
+    )
     theorem = say("Winning Ways, ch. 14: a head at place n is worth the largest power of 2 that divides n")
     theorem_step = say(
         "The head at place n is worth the largest power of 2 that divides n. The coins before it, as far as the next "
@@ -128,7 +147,13 @@ class Twins(CoinRow):
     example = "twins 2,5"
     first = 0
     family = Exactly(2)
-    lesson = Lesson("rows", ("1,2,4", "-1,2,3", "2,3,5", "3,4,6", "-3,5,6"), skin="coins")
+    lesson = Lesson(
+        "rows",
+        ("1,2,4", "-1,2,3", "2,3,5", "3,4,6", "-3,5,6"),
+        skin="coins",
+        shelves=heads(0, 2, 3),
+        guesses=HEAD_GUESSES,
+    )
     theorem = say("Winning Ways, ch. 14: a head at place n, counted from 0, is a heap of n in Nim")
     theorem_step = say(
         "Count the places from 0. Turning the coins at n and at a smaller m leaves a heap of m in place of one of n; "

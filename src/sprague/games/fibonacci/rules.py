@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.heap_rulesets import check_heap
-from sprague.model.lesson import Lesson
+from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.integers import parse_all
@@ -29,6 +29,28 @@ Limited = tuple[int, int]
 Shared = tuple[tuple[int, ...], int | None]
 
 
+#: Heaps of which not all may be taken at first, and guesses about them.
+HEAPS = tuple(tuple(map(str, range(8 * row + 2, 8 * row + 10))) for row in range(4))
+
+
+def _is_sum(n: int) -> bool:
+    """Whether a number is 2 or 3, or the sum of the two before it in the sequence that begins so."""
+    a, b = 2, 3
+    while a < n:
+        a, b = b, a + b
+    return a == n
+
+
+GUESSES = (
+    Guess(say("its number is even"), lambda heaps: heaps[0][0] % 2 == 0),
+    Guess(say("its number can be divided by 3"), lambda heaps: heaps[0][0] % 3 == 0),
+    Guess(say("its number is 2, or twice the trap before it"), lambda heaps: heaps[0][0].bit_count() == 1),
+    Guess(
+        say("its number is 2 or 3, or the sum of the two traps before it"), lambda heaps: _is_sum(heaps[0][0])
+    ),
+)
+
+
 class Fibonacci(Ruleset):
     """Fibonacci nim. A state is (heap, limit); ``fibonacci 10,13:6`` is the sum of a heap at its start and one
     from which at most 6 may be taken next."""
@@ -48,7 +70,13 @@ class Fibonacci(Ruleset):
         limit=4,
     )
     engine = "fibonacci"
-    lesson = Lesson(ladder=("4", "6", "7", "12", "-13", "20", "33", "100"), skin="coins", workshop="blocks")
+    lesson = Lesson(
+        ladder=("4", "6", "7", "12", "-13", "20", "33", "100"),
+        skin="coins",
+        workshop="blocks",
+        shelves=HEAPS,
+        guesses=GUESSES,
+    )
     grouped = True
     names_heaps = False
     heaps = 1

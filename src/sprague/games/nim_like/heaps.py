@@ -8,9 +8,10 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sprague.model.engine import COMPUTED, MOMENT, Evidence, Question
+from sprague.model.guesses import pairs
 from sprague.model.heap_rulesets import Heaps, HeapTuple
 from sprague.model.lazy import Lazy
-from sprague.model.lesson import Lesson
+from sprague.model.lesson import Guess, Lesson
 from sprague.model.naive import FEW, NaiveEngine
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.sums import nim_sum
@@ -29,6 +30,39 @@ if TYPE_CHECKING:
 
 #: What the plain definition keeps of a position of Moore's Nim.
 BYTES_A_POSITION = 700
+
+
+#: Positions for pupils, and guesses about them.
+THREE_STEPS = tuple(tuple(f"{a},{b},{c}" for b in range(3) for c in range(3) if a + b + c) for a in range(3))
+STEP_GUESSES = (
+    Guess(say("the first and the third step hold equally many"), lambda stairs: stairs[0][0] == stairs[0][2]),
+    Guess(say("the second step is empty"), lambda stairs: stairs[0][1] == 0),
+    Guess(say("the number of coins is even"), lambda stairs: sum(stairs[0]) % 2 == 0),
+)
+NUMBERS = pairs(8)
+RATIOS = (
+    Guess(say("both numbers are equal"), lambda pair: pair[0][0] == pair[0][1]),
+    Guess(
+        say("the larger number is less than twice the smaller"), lambda pair: max(pair[0]) < 2 * min(pair[0])
+    ),
+    Guess(
+        say("the numbers differ, and the larger is less than 1.6 times the smaller"),
+        lambda pair: min(pair[0]) < max(pair[0]) and 10 * max(pair[0]) < 16 * min(pair[0]),
+    ),
+    Guess(
+        say("the numbers differ, and the larger is less than 1.618 times the smaller"),
+        lambda pair: min(pair[0]) < max(pair[0]) and 1000 * max(pair[0]) < 1618 * min(pair[0]),
+    ),
+)
+ENDS = (*pairs(4), tuple(f"{a},{b},{c}" for a in (1, 2, 3) for b in (1, 2, 3) for c in (1, 2, 3) if a <= c))
+END_GUESSES = (
+    Guess(say("the heaps at both ends are equal"), lambda rows: rows[0][0] == rows[0][-1]),
+    Guess(
+        say("there are two heaps, and they are equal"),
+        lambda rows: len(rows[0]) == 2 and rows[0][0] == rows[0][1],
+    ),
+    Guess(say("the number of counters is even"), lambda rows: sum(rows[0]) % 2 == 0),
+)
 
 
 class Staircase(HeapTuple):
@@ -50,7 +84,9 @@ class Staircase(HeapTuple):
     example = "staircase 2,1,3"
     engine = "formula-values"
     fewest, most = 1, 50
-    lesson = Lesson(ladder=("1,1", "-2,0,2", "0,2,1", "2,1,3", "1,2,3,4"))
+    lesson = Lesson(
+        ladder=("1,1", "-2,0,2", "0,2,1", "2,1,3", "1,2,3,4"), shelves=THREE_STEPS, guesses=STEP_GUESSES
+    )
     theorem = say("Sprague 1947: staircase Nim is Nim on the odd steps")
     steps = (
         say(
@@ -137,7 +173,7 @@ class Euclid(HeapTuple):
     engine = "formula-values"
     heaps = most = 2
     symmetric = True
-    lesson = Lesson(ladder=("5,2", "-3,2", "7,3", "-8,5", "13,5", "34,13"))
+    lesson = Lesson(ladder=("5,2", "-3,2", "7,3", "-8,5", "13,5", "34,13"), shelves=NUMBERS, guesses=RATIOS)
     theorem = say("Cole, Davie 1969: the quotients of Euclid's algorithm decide")
     steps = (
         say(
@@ -271,7 +307,7 @@ class EndNim(HeapTuple):
     engine = "pieces"
     fewest, most = 1, 12
     largest: int | None = 1000
-    lesson = Lesson(ladder=("1,2", "-2,2", "2,1,3", "-1,2,1", "3,1,2"))
+    lesson = Lesson(ladder=("1,2", "-2,2", "2,1,3", "-1,2,1", "3,1,2"), shelves=ENDS, guesses=END_GUESSES)
 
     def read(self, text: str) -> list[Any]:
         return [_between(state) for state in super().read(text)]

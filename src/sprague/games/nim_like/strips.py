@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sprague.model.lesson import Lesson
+from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse_all
 from sprague.numbers.made import CELL, make
@@ -31,6 +31,29 @@ MOST_COINS, MOST_SQUARES = 200, 2500
 DRAWN = 40
 
 Squares = tuple[int, ...]
+
+
+#: Strips for pupils, and guesses about them.
+TWO_OR_THREE = tuple(
+    tuple(f"{a},{b}" for a, b in combinations(range(7), 2) if a == first and b > 1)
+    + tuple(f"{a},{b},{c}" for a, b, c in combinations(range(6), 3) if a == first and c > 2)
+    for first in range(3)
+)
+STRIP_GUESSES = (
+    Guess(
+        say("there are two coins, side by side"),
+        lambda rows: len(rows[0]) == 2 and rows[0][1] == rows[0][0] + 1,
+    ),
+    Guess(
+        say("there are two coins, side by side, and the left one is on an even number"),
+        lambda rows: len(rows[0]) == 2 and rows[0][1] == rows[0][0] + 1 and rows[0][0] % 2 == 0,
+    ),
+    Guess(
+        say("there are three coins, and the first is as far from the edge as the others are from each other"),
+        lambda rows: len(rows[0]) == 3 and rows[0][0] == rows[0][2] - rows[0][1] - 1,
+    ),
+    Guess(say("the numbers of the squares together are even"), lambda rows: sum(rows[0]) % 2 == 0),
+)
 
 
 class Strip(Ruleset):
@@ -185,7 +208,13 @@ class Welter(Strip):
     rule = say("Move a coin to any empty square on its left; it may pass other coins.")
     source = "C. P. Welter, The theory of a class of games on a sequence of squares, Indag. Math. 16 (1954)"
     example = "welter 3,5,9"
-    lesson = Lesson("rows", ("1,3,4", "-0,3,4", "2,3,5", "-2,4,5", "3,5,9", "-1,2,4,7"), skin="strip")
+    lesson = Lesson(
+        "rows",
+        ("1,3,4", "-0,3,4", "2,3,5", "-2,4,5", "3,5,9", "-1,2,4,7"),
+        skin="strip",
+        shelves=TWO_OR_THREE,
+        guesses=STRIP_GUESSES,
+    )
     theorem = say("Welter 1954; Conway, On Numbers and Games (1976), ch. 13: Welter's function")
     steps = (
         say(
@@ -247,7 +276,13 @@ class SilverDollar(Strip):
         "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays (1982), ch. 15"
     )
     example = "silver-dollar 2,5,9"
-    lesson = Lesson("rows", ("1,4", "-0,1,4,5", "2,5", "2,5,9", "1,3,6,10"), skin="strip")
+    lesson = Lesson(
+        "rows",
+        ("1,4", "-0,1,4,5", "2,5", "2,5,9", "1,3,6,10"),
+        skin="strip",
+        shelves=TWO_OR_THREE,
+        guesses=STRIP_GUESSES,
+    )
     theorem = say("Winning Ways, ch. 15: silver dollar is Nim on every second gap, from the right")
     steps = (
         say(

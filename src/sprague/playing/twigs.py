@@ -1,0 +1,41 @@
+"""Twigs that are put together, and places that are made one: the engine says whether the picture is worth the same."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sprague.words.errors import MoveError
+from sprague.words.messages import say
+from sprague.workbench.position import Position, answer
+
+from .player import one_thought
+
+
+class Changed(NamedTuple):
+    """A picture after a change, and whether it is worth what it was before: then both together are a trap."""
+
+    position: Position
+    same: bool
+
+
+def twigs_of(position: Position) -> list[list[str]]:
+    """Returns the twigs of a picture, by the names of their shapes."""
+    part = position.components[0]
+    return [list(names) for names in part.ruleset.twigs(part.state)] if len(position.components) == 1 else []
+
+
+@one_thought
+def together(position: Position, one: str, other: str, length: int | None) -> Changed:
+    """Returns the picture in which two twigs are one of this length, or (without a length) two places are one.
+
+    >>> from sprague.workbench.position import parse
+    >>> bush = parse("hackenbush edges:ground-a,a-b,a-c")
+    >>> [together(bush, "e1", "e2", n).same for n in (0, 1, 2)]
+    [True, False, False]
+    """
+    if len(position.components) != 1:
+        raise MoveError(say("expected one picture, got a sum of {count}", count=len(position.components)))
+    part = position.components[0]
+    changed = Position((part.ruleset.together(part.state, one, other, length),), position.misere)
+    both = Position((*position.components, *changed.components))
+    return Changed(changed, answer(both, moves=False).outcome == "P")
