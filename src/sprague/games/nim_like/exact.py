@@ -59,7 +59,7 @@ class Exact(HeapTuple):
     engine = "exact"
     fewest, most = 1, 12
     symmetric = True
-    lesson = Lesson(ladder=("1,1", "2,3", "1,1,1", "2,2,3", "3,4,5", "-1,1,1,1"))
+    lesson = Lesson(ladder=("1,1,2,2", "-1,1,1,1", "1,2,2,3", "2,2,3,3", "-2,2,2,3"))
     theorem = say(
         "Boros, Gurvich, Ho, Makino, Mursic 2018: the value of exact k-Nim on at most 2k heaps, a function of how many "
         "moves are possible"

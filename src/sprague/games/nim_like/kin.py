@@ -124,7 +124,7 @@ class Nimhoff(HeapTuple):
     fewest, most = 1, 8
     symmetric = True
     most_h = 64
-    lesson = Lesson(ladder=("1,1", "-1,2", "4,6", "4,5,6", "-3,3", "7,8,9"))
+    lesson = Lesson(ladder=("1,3", "-1,2", "4,6", "4,5,6", "-3,3", "7,8,9"))
     theorem = say(
         "Fraenkel, Lorberbom 1991: h times the nim-sum of the quotients by h, plus the remainder of all counters"
     )
