@@ -24,6 +24,7 @@ ARCHITECTURE = ROOT / "docs" / "architecture.md"
 HEAVY = {
     "numpy": (
         "numbers.nimber_arrays",
+        "numbers.nimber_matrices",
         "system.arrays",
         "games.own.compiled_kernel",
         "discovery",

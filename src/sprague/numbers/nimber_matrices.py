@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sprague.system.arrays import np
 from sprague.system.ask import Step, tick
@@ -15,6 +13,9 @@ from sprague.words.messages import say
 
 from . import nimber_arrays as arrays
 from . import nimber_integers as integers
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 #: A product of matrices makes at most so many products of numbers at a time, so that they stay in the cache.
 _AT_ONCE = 1 << 16
