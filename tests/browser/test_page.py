@@ -177,7 +177,7 @@ def test_rules_of_ones_own(page: Page, kind: str, position_text: str) -> None:
 def test_understanding_shows_values_and_winning_moves(page: Page) -> None:
     visit(page, "sum")
     panel = page.locator("[role=tabpanel]:visible")
-    expect(panel.locator("tfoot")).to_contain_text("Nim-sum")
+    expect(panel.locator("tfoot")).to_contain_text("Sum by columns")
     expect(panel.locator(".wins button").first).to_be_enabled()
     page.get_by_label("Show them on the board").check()
     expect(page.locator(".piece.lit").first).to_be_attached()

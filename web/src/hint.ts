@@ -32,7 +32,7 @@ export function hintBox(handlers: Handlers): {
       known = { text, steps: all };
       const next = all[steps.childElementCount];
       if (next === undefined) return;
-      steps.append(h("li", { class: next.kind }, next.position === null ? spoken(next) : smaller(next, next.position)));
+      steps.append(h("li", { class: next.kind }, next.position === null ? spoken(next) : smaller(next.position)));
       element.hidden = false;
       element.scrollIntoView({ block: "nearest" });
       if (next.move) handlers.light([next.move]);
@@ -49,7 +49,7 @@ export function hintBox(handlers: Handlers): {
   }
 
   /** A smaller case, one touch away. */
-  function smaller(step: HintStep, position: string): HTMLElement {
+  function smaller(position: string): HTMLElement {
     const address = handlers.address(position);
     return h(
       "a",
@@ -61,7 +61,7 @@ export function hintBox(handlers: Handlers): {
           handlers.go(address);
         },
       },
-      sentence(step.sentence),
+      t("Try the same idea where it is smaller"),
     );
   }
 

@@ -141,7 +141,7 @@ function misere(): HTMLElement {
   return h(
     "p",
     { class: "misere" },
-    t("Misère play: whoever makes the last move loses. Values and their nim-sum decide normal play only."),
+    t("Misère play: whoever makes the last move loses. What the values say holds in normal play only."),
   );
 }
 
@@ -178,14 +178,14 @@ function values(answer: Answer): HTMLElement {
   const powers = Array.from({ length: columns }, (_, i) =>
     h("th", { scope: "col", class: "bit" }, String(2 ** (columns - 1 - i))),
   );
-  const sum = answer.components.length > 1 ? h("tfoot", {}, row([t("Nim-sum"), answer.value])) : null;
+  const sum = answer.components.length > 1 ? h("tfoot", {}, row([t("Sum by columns"), answer.value])) : null;
   return h(
     "section",
     {},
-    h("h2", {}, t("Nimbers")),
+    h("h2", {}, t("Values in columns")),
     h(
       "div",
-      { class: "scroll", tabindex: "0", role: "region", "aria-label": t("Nimbers") },
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": t("Values in columns") },
       h(
         "table",
         { class: "nimbers" },
@@ -202,7 +202,7 @@ function values(answer: Answer): HTMLElement {
       ? h(
           "p",
           { class: "quiet" },
-          t("A column of the nim-sum is 1 where an odd number of rows have a 1. All 0: whoever is to move is lost."),
+          t("A column of the sum is 1 where an odd number of rows have a 1. All 0: whoever is to move is lost."),
         )
       : null,
   );

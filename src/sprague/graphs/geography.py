@@ -42,8 +42,8 @@ MATCHING = Evidence(
 
 PAIRED = say(
     "Pair places with neighbours, as many as can be. However that is done, the place of the token has a partner: move "
-    "there, and always to the partner. Could the other side reach a place without a partner, the pairs along the way "
-    "could be shifted by one, and the place of the token would have been left without: that cannot be."
+    "there, and always to the partner. Suppose the other side could reach a place without a partner. Then the pairs "
+    "along the way could be shifted by one, and the place of the token would be left without: that cannot be."
 )
 FREE_PLACE = say(
     "Pair places with neighbours, as many as can be, so that the place of the token is left without a partner. "
@@ -199,7 +199,7 @@ class Geography(Ruleset):
 
     name = "geography"
     title = say("Geography")
-    rule = say("Move the token along an edge; the vertex it leaves goes.")
+    rule = say("Move the token along a line to another place; the place that it leaves goes.")
     source = "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, TCS 112 (1993)"
     example = "geography grid:3x3@r1c1"
     engine = "geography"

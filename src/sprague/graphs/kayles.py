@@ -46,7 +46,7 @@ class NodeKayles(GraphRuleset):
 
     name = "node-kayles"
     title = say("Node Kayles")
-    rule = say("Take a vertex; it goes with all its neighbours.")
+    rule = say("Take a place; it goes with all its neighbours.")
     source = "T. J. Schaefer, On the complexity of some two-person perfect-information games, JCSS 16 (1978)"
     example = "node-kayles grid:3x4"
     engine = "node-kayles"

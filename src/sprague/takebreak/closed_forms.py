@@ -60,8 +60,8 @@ class ClosedFormEngine(TakeBreakEngine):
 
 LASKER_VALUES = (
     say(
-        "The value of a heap of 4k+1 is 4k+1, of 4k+2 it is 4k+2, of 4k+3 it is 4k+4, and of 4k+4 it is 4k+3: shown "
-        "heap by heap, from those of all smaller ones."
+        "A heap of 4k+1 is worth 4k+1. One of 4k+2 is worth 4k+2. One of 4k+3 is worth 4k+4, and one of 4k+4 is worth "
+        "4k+3. This is shown heap by heap, from all smaller ones."
     ),
     say(
         "Taking leads to the values of all smaller heaps, so at least to 0, …, 4k for a heap of 4k+1, and so on; for "

@@ -291,7 +291,7 @@ class SilverDollar(Strip):
         ),
         say(
             "The right one of a pair moves: its heap becomes smaller, as in Nim. The left one moves: its heap grows, "
-            "and the right one can follow by as much. So the value is the nim-sum of these gaps."
+            "and the right one can follow by as much. So the gaps are worth as much as heaps of Nim."
         ),
     )
     behind = say("Behind it stands Bouton's theorem (1901): Nim is lost exactly when all columns cancel.")
