@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from urllib.parse import quote
+from urllib.parse import quote, unquote_plus
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -253,7 +253,8 @@ def test_a_smaller_case_is_one_touch_away(page: Page) -> None:
         page.get_by_role("button", name=name, exact=True).click()
     expect(page.locator(".hint li.where")).to_have_text("Look at the jar of 16.")
     smaller = page.locator(".hint li.smaller a")
-    words = re.search(r"wythoff \d+,\d+", smaller.inner_text())
+    expect(smaller).to_have_text("Try the same idea where it is smaller")
+    words = re.search(r"wythoff \d+,\d+", unquote_plus(smaller.get_attribute("href") or ""))
     assert words is not None
     smaller.click()
     expect(page.locator(".place")).to_have_text(words[0])

@@ -12,8 +12,10 @@ every move loses; this one lasts longest: 4 moves to the end
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import wraps
+from itertools import islice
 from random import Random
 from typing import NamedTuple, ParamSpec, TypeVar
 
@@ -39,6 +41,9 @@ THINKING = 2.0
 
 #: The part of a thought after which who wins is given up, and the best guess is looked for; and the part of that.
 KNOWING, GUESSING = 0.5, 0.5
+
+#: So many winning moves are looked at for the one that is easiest to explain.
+EXPLAINED = 24
 
 #: A guess looks at so many moves at most.
 GLANCES = 200
@@ -234,11 +239,28 @@ def known_answer(position: Position) -> Answer | None:
 
 @one_thought
 def winning_move(position: Position) -> Move | None:
-    """A winning move; None where there is none, or it is out of reach."""
+    """A winning move, the one that is easiest to explain; None where there is none, or it is out of reach.
+
+    >>> print(winning_move(parse("kayles 6")))
+    knock down 2 in the row of 6, leaving rows of 2, 2 -> kayles 2,2
+    """
     try:
-        return next(iter(answer(position).winning_moves), None)
+        return easiest(answer(position))
     except (TooLargeError, UnsolvedError):
         return None
+
+
+def easiest(known: Answer) -> Move | None:
+    """Returns the winning move that is easiest to explain among the first ones: one that leaves nothing but twins, each
+    part twice, or else the first. None where there is none."""
+    first = None
+    for move in islice(known.winning_moves, EXPLAINED):
+        first = first or move
+        if known.remoteness is not None:  # the fastest comes first
+            break
+        if all(count % 2 == 0 for count in Counter(move.to.components).values()):
+            return move
+    return first
 
 
 def _wins(known: Answer) -> list[Move]:
