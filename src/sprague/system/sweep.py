@@ -11,13 +11,15 @@ import os
 import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.words.messages import Message
 
 from .ask import Step, tick
 from .sealed_lines import IsRow, Row, growing
-from .workers import Workers
+
+if TYPE_CHECKING:
+    from .workers import Workers
 
 
 class Ledger(NamedTuple):
