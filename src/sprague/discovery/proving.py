@@ -256,8 +256,9 @@ def slopes(table: Table) -> list[tuple[float, float]]:
     for group in groups[:4]:
         if group[-1] - group[0] > 0.15:
             continue
-        middle = (group[(len(group) - 1) // 2] + group[len(group) // 2]) / 2  # np.median imports all of numpy.ma
-        found.append((float(middle), max(float(group[-1] - group[0]) / 3, 1.0 / size)))
+        # Not np.median, which imports numpy.ma.
+        middle = float(group[(len(group) - 1) // 2 : len(group) // 2 + 1].mean())
+        found.append((middle, max(float(group[-1] - group[0]) / 3, 1.0 / size)))
     return found
 
 

@@ -113,7 +113,8 @@ class Effort(NamedTuple):
 
     ``guessed`` says that the figures do not follow from the structure of the position, and may be wrong by any factor.
     A guess is no reason to refuse work: the work begins, is announced by measurements of its beginning
-    (:class:`Trial`), and stops at the bounds.
+    (:class:`Trial`), and stops at the bounds. ``on_demand`` says that nothing else needs this work, however short it
+    is: it is done only for a user who asks for the value.
 
     >>> Effort(values=34).moment, Effort(values=10**9, seconds=600.0).moment
     (True, False)
@@ -125,16 +126,17 @@ class Effort(NamedTuple):
     sure: bool = False
     beyond: Message | None = None
     guessed: bool = False
+    on_demand: bool = False
 
     @property
     def moment(self) -> bool:
         """Whether the work takes only a moment, so that it is done even if nobody asked for it."""
-        return self.beyond is None and self.seconds <= MOMENT
+        return self.beyond is None and self.seconds <= MOMENT and not self.on_demand
 
     @property
     def at_hand(self) -> bool:
         """Whether the work is short enough to be done even if only the outcome was asked for."""
-        return self.beyond is None and self.seconds <= AT_HAND
+        return self.beyond is None and self.seconds <= AT_HAND and not self.on_demand
 
     @property
     def affordable(self) -> bool:
@@ -152,6 +154,7 @@ class Effort(NamedTuple):
             self.sure and other.sure,
             self.beyond or other.beyond,
             self.guessed or other.guessed,
+            self.on_demand or other.on_demand,
         )
 
 

@@ -13,7 +13,7 @@ from sprague.model.lazy import Lazy
 from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import floor_root_multiple, floor_root_multiples
-from sprague.system.ask import AT_HAND, Effort, asked
+from sprague.system.ask import Effort, asked
 from sprague.system.locks import alone
 from sprague.words.messages import Message, say
 
@@ -130,8 +130,7 @@ class WythoffEngine(Engine):
         cells = (small + 1) * (large + 1)
         kept = 4 * cells <= KEPT_TABLE
         needed = memory(small, large) if kept else sight_memory(small, large, self.t)
-        seconds = CELL_SECONDS * cells + (AT_HAND if cells > UNASKED else 0)
-        return Effort(cells, needed, seconds, sure=True)
+        return Effort(cells, needed, CELL_SECONDS * cells, sure=True, on_demand=cells > UNASKED)
 
     def value(self, state: tuple[int, int]) -> int:
         if self.is_zero(state):
