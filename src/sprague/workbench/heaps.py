@@ -105,6 +105,10 @@ def period(
         searched = open_codes().get(str(code))
         if searched is not None:
             return CataloguedPeriod(ruleset.head, code, None, None, searched=searched)
+    own = getattr(engine(ruleset), "period", None)
+    if code is None and callable(own):  # a game with a theorem of its own
+        found: Period = own(limit)
+        return found
     return with_theorem(periods.period(ruleset, limit, progress=progress, keep=keep, engines=engine))
 
 

@@ -1,0 +1,218 @@
+"""The system of a family: its kinds of pieces, with their moves, and their first values by the definition."""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+from sprague.system.ask import tick
+from sprague.words.errors import UnsolvedError
+from sprague.words.messages import say
+
+from .ends import Cut, End, Frame, cuts
+from .strips import HEAD, Strip, Vertex
+from .system import Kind, Shorter, Split, System
+
+#: The most kinds of pieces.
+MOST_KINDS = 2000
+
+
+class Pair(NamedTuple):
+    """A kind of pieces: the number of its left end, and that of its right end (in the mirrored strip)."""
+
+    left: int
+    right: int
+
+
+class Family:
+    """All pieces that come up. Kind 0 is the family itself. Raises UnsolvedError if the kinds have no bound."""
+
+    def __init__(self, strip: Strip, arcs: bool) -> None:
+        self.strip, self.arcs = strip, arcs
+        self.left, self.right = Frame(strip, arcs), Frame(strip.mirrored, arcs)
+        whole = Pair(
+            self.left.enter(End(frozenset(range(len(strip.head))), ())),
+            self.right.enter(End(frozenset(range(len(strip.tail))), ())),
+        )
+        self.cuts: tuple[Cut, ...] = cuts(strip, arcs, self.left, self.right)
+        self.left.close()
+        self.right.close()
+        self.kinds: list[Pair] = [whole]
+        self.number: dict[Pair, int] = {whole: 0}
+        for pair in self.kinds:  # grows while it is read
+            for near in self.left.moves[pair.left]:
+                self._enter(Pair(near.end, pair.right))
+            for near in self.right.moves[pair.right]:
+                self._enter(Pair(pair.left, near.end))
+            for cut in self.cuts:
+                self._enter(Pair(pair.left, cut.right))
+                self._enter(Pair(cut.left, pair.right))
+        self._values: dict[tuple[Pair | None, int, frozenset[Vertex]], int] = {}
+
+    def _enter(self, pair: Pair) -> None:
+        if pair not in self.number:
+            if len(self.kinds) >= MOST_KINDS:
+                raise UnsolvedError(say("more than {most} kinds of pieces come up", most=MOST_KINDS))
+            self.number[pair] = len(self.kinds)
+            self.kinds.append(pair)
+
+    def long(self, kind: int) -> int:
+        """From how many full columns on the moves of a kind are those of its ends and of the middle."""
+        pair = self.kinds[kind]
+        zones = self.left.zone[pair.left] + self.right.zone[pair.right]
+        return zones + 2 * self.left.clear + self.strip.span
+
+    # Pieces as sets of vertices of one graph: columns, the head in column -1, the tail behind the last column
+
+    def piece(self, kind: int, full: int) -> tuple[frozenset[Vertex], int]:
+        """The vertices of a piece, and its number of columns: the tail stands in the column of that number."""
+        pair = self.kinds[kind]
+        left, right = self.left.ends[pair.left], self.right.ends[pair.right]
+        there = self.left.piece(left, full)
+        size = len(left.columns) + full + len(right.columns)
+        there |= {
+            (size, name) if column == HEAD else (size - 1 - column, name)
+            for column, name in self.right.piece(right, 0)
+        }
+        return frozenset(there), size
+
+    def neighbours(self, vertex: Vertex, size: int) -> set[Vertex]:
+        """The neighbours of a vertex in the graph of ``size`` columns."""
+        column, row = vertex
+        strip = self.strip
+        if column == size:
+            found = {(size, b) for a, b in strip.tail_edges if a == row}
+            found |= {(size, a) for a, b in strip.tail_edges if b == row}
+            return found | {(size - 1 - tied, at) for name, tied, at in strip.tail_ties if name == row}
+        found = {
+            each for each in self.left.neighbours(vertex) if each[0] < size
+        }  # the strip itself ends there
+        if column != HEAD:
+            found |= {(size, name) for name, tied, at in strip.tail_ties if (size - 1 - tied, at) == vertex}
+        return found
+
+    def removals(
+        self, there: frozenset[Vertex], size: int
+    ) -> list[tuple[tuple[Vertex, ...], frozenset[Vertex]]]:
+        """Each move on a set of vertices: those that it names, and those that go."""
+        found: list[tuple[tuple[Vertex, ...], frozenset[Vertex]]] = []
+        for vertex in sorted(there):
+            around = self.neighbours(vertex, size) & there
+            if self.arcs:
+                found += [
+                    ((vertex, other), frozenset((vertex, other)))
+                    for other in sorted(around)
+                    if vertex < other
+                ]
+            else:
+                found.append(((vertex,), frozenset(around | {vertex})))
+        return found
+
+    def components(self, there: frozenset[Vertex], size: int) -> list[frozenset[Vertex]]:
+        """The connected parts in which something can be taken."""
+        left, found = set(there), []
+        while left:
+            todo = [left.pop()]
+            part = set(todo)
+            while todo:
+                new = self.neighbours(todo.pop(), size) & left
+                left -= new
+                part |= new
+                todo += new
+            if len(part) > 1 or not self.arcs:
+                found.append(frozenset(part))
+        return sorted(found, key=min)
+
+    def recognised(self, part: frozenset[Vertex], size: int) -> tuple[int, int] | None:
+        """The kind and the number of full columns of a connected part; None if it is no piece of a known kind.
+
+        If it can be read as several, its longest run of full columns decides, and of equal ones the first.
+        """
+        rows: dict[int, set[int]] = {}
+        for column, row in part:
+            rows.setdefault(column, set()).add(row)
+        head, tail = frozenset(rows.pop(HEAD, ())), frozenset(rows.pop(size, ()))
+        first = 0 if head else min(rows, default=0)
+        stop = size if tail else 1 + max(rows, default=-1)
+        best, at, whole = 0, first, len(self.strip.rows)
+        column = first
+        while column < stop:
+            run = column
+            while run < stop and len(rows.get(run, ())) == whole:
+                run += 1
+            if run - column > best:
+                best, at = run - column, column
+            column = run + 1
+        left = End(head, tuple(frozenset(rows.get(c, ())) for c in range(first, at)))
+        right = End(tail, tuple(frozenset(rows.get(c, ())) for c in range(stop - 1, at + best - 1, -1)))
+        if left not in self.left.number or right not in self.right.number:
+            return None
+        kind = self.number.get(Pair(self.left.number[left], self.right.number[right]))
+        return None if kind is None else (kind, best)
+
+    def value_of(self, there: frozenset[Vertex], size: int) -> int:
+        """The value of a set of vertices by the definition, part by part."""
+        total = 0
+        for part in self.components(there, size):
+            total ^= self._one(part, size)
+        return total
+
+    def _one(self, part: frozenset[Vertex], size: int) -> int:
+        """The value of a connected part. Parts that differ by where they stand are one."""
+        columns = [column for column, _ in part if column not in (HEAD, size)]
+        by = 0 if any(column == HEAD for column, _ in part) else min(columns, default=0)
+        end = size - by if any(column == size for column, _ in part) else -2
+        key = (None, end, frozenset((column if column == HEAD else column - by, row) for column, row in part))
+        known = self._values.get(key)
+        if known is None:
+            tick()
+            seen = {self.value_of(part - gone, size) for _, gone in self.removals(part, size)}
+            known = next(value for value in range(len(seen) + 1) if value not in seen)
+            self._values[key] = known
+        return known
+
+    # The system
+
+    @functools.cached_property
+    def system(self) -> System:
+        """The values of all kinds, as a system of sequences."""
+        kinds = []
+        for number, pair in enumerate(self.kinds):
+            first = tuple(self.value_of(*self.piece(number, full)) for full in range(self.long(number)))
+            shorter = [
+                Shorter(self.worth(near.parts, self.left), self.number[Pair(near.end, pair.right)], near.loss)
+                for near in self.left.moves[pair.left]
+            ]
+            shorter += [
+                Shorter(self.worth(near.parts, self.right), self.number[Pair(pair.left, near.end)], near.loss)
+                for near in self.right.moves[pair.right]
+            ]
+            splits = [self.split(pair, cut) for cut in self.cuts]
+            kinds.append(Kind(first, tuple(dict.fromkeys(shorter)), tuple(dict.fromkeys(splits))))
+        sizes = [self.left.ends[pair.left].size + self.right.ends[pair.right].size for pair in self.kinds]
+        for number, kind in enumerate(kinds):
+            assert all(each.loss or sizes[each.kind] < sizes[number] for each in kind.shorter)
+        order = sorted(range(len(kinds)), key=lambda number: sizes[number])
+        return System(tuple(kinds), tuple(order))
+
+    def split(self, pair: Pair, cut: Cut) -> Split:
+        """The options of a kind by a move in the middle."""
+        across = max(column for column, _ in cut.taken)
+        return Split(
+            self.worth(cut.parts, self.left),
+            self.number[Pair(pair.left, cut.right)],
+            self.number[Pair(cut.left, pair.right)],
+            cut.before + cut.behind + 1,
+            self.left.zone[pair.left] - cut.before,
+            self.right.zone[pair.right] + across - cut.behind,
+        )
+
+    def worth(self, parts: tuple[frozenset[Vertex], ...], frame: Frame) -> int:
+        """The value of finite parts, which stand in a frame."""
+        total = 0
+        for part in parts:
+            size = 2 + max(column for column, _ in part)
+            if frame is self.right:
+                part = frozenset((size if c == HEAD else size - 1 - c, row) for c, row in part)
+            total ^= self._one(part, size)
+        return total

@@ -1,0 +1,269 @@
+"""What moves leave of a long piece: the same few ends again and again, or ends without number.
+
+A piece is a left end, some full columns, and a right end. An end is what is left of the head and of some columns;
+behind it all columns are full. A move near an end leaves another end. A move in the middle, if it cuts, leaves two ends
+that depend on its row alone. If such moves cut and the ends that come up are finitely many, every long piece is a pair of
+them (a *kind*) with a number of full columns.
+
+What happens near a move does not depend on what is far away. A window of full columns that is as wide as the longest
+edge and hangs together within a few columns (``Frame.near``) joins all columns beyond it: a connection that crosses it
+meets it. So components are decided within bounded pieces of the strip, exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sprague.system.ask import tick
+from sprague.words.errors import UnsolvedError
+from sprague.words.messages import Message, say
+
+from .strips import HEAD, Strip, Vertex
+
+#: The most ends on a side, and the most columns in which a window must hang together.
+MOST_ENDS, MOST_NEAR = 400, 12
+
+
+class End(NamedTuple):
+    """A left end: which vertices of the head are left, and of each partial column which rows."""
+
+    head: frozenset[int]
+    columns: tuple[frozenset[int], ...]
+
+    @property
+    def size(self) -> int:
+        """The number of its vertices."""
+        return len(self.head) + sum(map(len, self.columns))
+
+
+class Near(NamedTuple):
+    """A move near the left end: the finite parts that it cuts off, the end that it leaves, and how many full columns
+    that end has lost. ``taken`` are the vertices that the move names; columns count from the first of the piece."""
+
+    parts: tuple[frozenset[Vertex], ...]
+    end: int
+    loss: int
+    taken: tuple[Vertex, ...]
+
+
+class Cut(NamedTuple):
+    """A move in the middle: finite parts, the right end that closes the piece on the left, the left end of the piece
+    on the right, and how many full columns each side loses: of the columns before that of the move, and behind it."""
+
+    parts: tuple[frozenset[Vertex], ...]
+    right: int
+    left: int
+    before: int
+    behind: int
+    taken: tuple[Vertex, ...]
+
+
+class Frame:
+    """The strip of a game from one side: its ends, by number, with the moves near them. ``zone[i]`` is the number of
+    columns behind end i in which a move counts as near; ``clear`` is how many full columns more such a move may
+    touch."""
+
+    def __init__(self, strip: Strip, arcs: bool) -> None:
+        self.strip, self.arcs = strip, arcs
+        self.near = self._near()
+        self.window = strip.span + 1
+        self.clear = 2 * (strip.span + self.near + self.window)
+        self.ends: list[End] = []
+        self.number: dict[End, int] = {}
+        self.zone: list[int] = []
+        self.moves: list[tuple[Near, ...]] = []
+
+    # Graphs
+
+    def neighbours(self, vertex: Vertex) -> set[Vertex]:
+        """The neighbours of a vertex in the endless strip, with its head."""
+        column, row = vertex
+        strip = self.strip
+        if column == HEAD:
+            found = {(HEAD, b) for a, b in strip.head_edges if a == row}
+            found |= {(HEAD, a) for a, b in strip.head_edges if b == row}
+            return found | {(tied, at) for name, tied, at in strip.head_ties if name == row}
+        found = {(column + further, other) for one, other, further in strip.steps if one == row}
+        found |= {
+            (column - further, one)
+            for one, other, further in strip.steps
+            if other == row and column >= further
+        }
+        return found | {(HEAD, name) for name, tied, at in strip.head_ties if (tied, at) == vertex}
+
+    def removals(self, there: set[Vertex]) -> Iterable[tuple[tuple[Vertex, ...], set[Vertex]]]:
+        """Each move on a set of vertices: the vertices that it names, and those that go."""
+        for vertex in sorted(there):
+            around = self.neighbours(vertex) & there
+            if self.arcs:
+                for other in sorted(around):
+                    if vertex < other:
+                        yield (vertex, other), {vertex, other}
+            else:
+                yield (vertex,), around | {vertex}
+
+    def components(self, there: set[Vertex]) -> list[set[Vertex]]:
+        """The connected parts; in Arc Kayles without single vertices, in which nothing can be taken."""
+        left, found = set(there), []
+        while left:
+            todo = [left.pop()]
+            part = set(todo)
+            while todo:
+                new = self.neighbours(todo.pop()) & left
+                left -= new
+                part |= new
+                todo += new
+            if len(part) > 1 or not self.arcs:
+                found.append(part)
+        return found
+
+    def columns(self, first: int, stop: int) -> set[Vertex]:
+        """Full columns."""
+        return {(column, row) for column in range(first, stop) for row in range(len(self.strip.rows))}
+
+    def _near(self) -> int:
+        """How many columns on either side join the vertices of a window of full columns."""
+        window = self.strip.span + 1
+        for near in range(MOST_NEAR + 1):
+            # The head hangs on the first columns: these stay away from it.
+            start = MOST_NEAR + 1
+            wanted = self.columns(start + near, start + near + window)
+            if any(
+                wanted <= part for part in self.components(self.columns(start, start + 2 * near + window))
+            ):
+                return near
+        raise UnsolvedError(say("the columns do not hang together"))
+
+    def piece(self, end: End, full: int) -> set[Vertex]:
+        """An end with ``full`` columns behind it."""
+        partial = {(column, row) for column, rows in enumerate(end.columns) for row in rows}
+        whole = self.columns(len(end.columns), len(end.columns) + full)
+        return {(HEAD, name) for name in end.head} | partial | whole
+
+    # Ends
+
+    def enter(self, end: End) -> int:
+        """The number of an end, new or known."""
+        if end not in self.number:
+            if len(self.ends) >= MOST_ENDS:
+                raise UnsolvedError(say("more than {most} ends come up", most=MOST_ENDS))
+            self.number[end] = len(self.ends)
+            self.ends.append(end)
+        return self.number[end]
+
+    def close(self) -> None:
+        """Finds the moves near every end, and the ends that these leave."""
+        while len(self.moves) < len(self.ends):
+            tick()
+            end = self.ends[len(self.moves)]
+            self.zone.append(self._joined(end) + self.clear)
+            self.moves.append(tuple(self._near_moves(end, self.zone[-1])))
+
+    def _joined(self, end: End) -> int:
+        """How many full columns join the whole end with the columns behind them."""
+        start = len(end.columns)
+        for depth in range(4 * MOST_NEAR + len(self.strip.head)):
+            there = self.piece(end, depth + 2 * self.near + self.window)
+            far = self.columns(start + depth + self.near, start + depth + self.near + self.window)
+            wanted = self.piece(end, depth) | far
+            if any(wanted <= part for part in self.components(there)):
+                return depth + self.near + self.window + self.near
+        raise UnsolvedError(say("an end does not hang together with the columns behind it"))
+
+    def _near_moves(self, end: End, zone: int) -> Iterable[Near]:
+        first = len(end.columns)
+        full = zone + 2 * self.clear
+        there = self.piece(end, full)
+        for taken, gone in self.removals(there):
+            leftmost = min((column for column, _ in taken if column != HEAD), default=HEAD)
+            if leftmost >= first + zone:
+                continue
+            parts, whole = self.parted(there - gone, first + full)
+            left, kept = self.end_of(whole, first + full)
+            yield Near(tuple(parts), self.enter(left), full - kept, taken)
+
+    def parted(self, there: set[Vertex], stop: int) -> tuple[list[frozenset[Vertex]], set[Vertex]]:
+        """The finite parts of a piece whose full columns go on behind column ``stop``, and the part that goes on."""
+        far = self.columns(stop - self.near - self.window, stop - self.near)
+        finite, whole = [], set()
+        for part in self.components(there):
+            if part & far or max(part)[0] >= stop - self.near - self.window:
+                whole |= part
+            else:
+                finite.append(frozenset(part))
+        if not any(far <= part for part in self.components(there)):
+            raise UnsolvedError(say("a move does not leave the far columns whole"))
+        return finite, whole
+
+    def end_of(self, part: set[Vertex], stop: int) -> tuple[End, int]:
+        """The end of a part that goes on behind column ``stop``, and how many full columns it has before it."""
+        rows: dict[int, set[int]] = {}
+        for column, row in part:
+            rows.setdefault(column, set()).add(row)
+        head = frozenset(rows.pop(HEAD, ()))
+        first = stop
+        while first > 0 and (
+            len(rows.get(first - 1, ())) == len(self.strip.rows) or first > stop - self.near
+        ):
+            first -= 1
+        start = 0 if head else min((column for column in rows if column < first), default=first)
+        return End(
+            head, tuple(frozenset(rows.get(column, ())) for column in range(start, first))
+        ), stop - first
+
+
+def cuts(strip: Strip, arcs: bool, left: Frame, right: Frame) -> tuple[Cut, ...]:
+    """The moves in the middle, one for each vertex (each edge) of a column, with the ends that they leave. ``left`` has
+    the left ends, ``right`` those of the mirrored strip. Raises UnsolvedError if one of them does not cut."""
+    free = Strip(strip.rows, strip.steps)
+    frame, mirror = Frame(free, arcs), Frame(free.mirrored, arcs)
+    middle = 2 * frame.clear
+    stop = 2 * middle + 1
+    there = frame.columns(0, stop)
+    found = []
+    for taken, gone in frame.removals(there):
+        if min(taken)[0] != middle:
+            continue
+        edge = frame.near + frame.window
+        before, behind = (
+            frame.columns(edge - frame.window, edge),
+            frame.columns(stop - edge, stop - edge + frame.window),
+        )
+        parts, first, second = [], set(), set()
+        for part in frame.components(there - gone):
+            at_left, at_right = min(part)[0] < edge, max(part)[0] >= stop - edge
+            if at_left and at_right:
+                raise UnsolvedError(_does_not_cut(strip, taken))
+            if at_left:
+                first |= part
+            elif at_right:
+                second |= part
+            else:
+                parts.append(frozenset(part))
+        if not before <= first or not behind <= second:
+            raise UnsolvedError(_does_not_cut(strip, taken))
+        end, kept = frame.end_of(second, stop)
+        turned = {(stop - 1 - column, row) for column, row in first}
+        other, others = mirror.end_of(turned, stop)
+        found.append(
+            Cut(
+                tuple(parts),
+                right.enter(other),
+                left.enter(end),
+                middle - others,
+                stop - 1 - middle - kept,
+                tuple((column - middle, row) for column, row in taken),
+            )
+        )
+    return tuple(found)
+
+
+def _does_not_cut(strip: Strip, taken: tuple[Vertex, ...]) -> Message:
+    first = min(taken)[0]
+    names = "-".join(f"{strip.rows[row]}{column - first}" for column, row in taken)
+    return say(
+        "a move at {names} in the middle does not cut the graph, so the pieces that come up have no bound: ask about "
+        "one graph of the family, by its edges",
+        names=names,
+    )

@@ -1,0 +1,205 @@
+"""Values of the pieces of a family: by the system of its kinds, and by its period once that is proved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from sprague.model.engine import COMPUTED, Engine, Engines, Evidence, Question
+from sprague.model.lazy import Lazy
+from sprague.model.ruleset import Option
+from sprague.system.ask import Effort, tick
+from sprague.system.locks import alone
+from sprague.takebreak.sequence import start_of
+from sprague.takebreak.statement import Period, Status
+from sprague.words.errors import UnsolvedError
+from sprague.words.messages import Message, say
+
+from .ends import Cut
+from .rules import StripRuleset, parts
+from .system import Repeats, Split, System
+
+#: A period is looked for among so many columns.
+SEARCHED = 4000
+
+#: The winning moves of a longer piece are listed, but not counted.
+COUNTED = 10**5
+
+
+class FamilyEngine(Engine):
+    """Answers for one family."""
+
+    def __init__(self, ruleset: StripRuleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
+        self.rules = ruleset
+        self._built = False
+
+    @property
+    def system(self) -> System:
+        """The values of all kinds."""
+        system = self.rules.family.system
+        self._built = True
+        return system
+
+    @alone
+    def value(self, state: Any) -> int:
+        kind, full = parts(state)
+        self._search(min(full + 1, SEARCHED))
+        return self.system.value(kind, full)
+
+    def _search(self, count: int) -> Repeats | None:
+        """The period of all kinds, if the first ``count`` values of each prove it."""
+        system = self.system
+        if system.repeats is None and count > 256 and system.effort(min(count, SEARCHED)).affordable:
+            return system.prove(min(count, SEARCHED))
+        return system.repeats
+
+    def effort(self, state: Any, question: Question = "value") -> Effort:
+        full = parts(state)[1]
+        if not self._built:
+            return Effort(1000, 10_000_000, 1.0, guessed=True)
+        if self.system.repeats is not None:
+            return Effort()
+        if full >= SEARCHED and self.system.effort(SEARCHED).affordable and self.system.prove(SEARCHED):
+            return Effort()
+        return self.system.effort(full + 1)
+
+    @alone
+    def replies(self, state: Any, target: int) -> Lazy[Option]:
+        kind, full = parts(state)
+        if full < self.rules.family.long(kind):
+            return super().replies(state, target)
+        self.value(state)
+        found = Lazy(lambda: self._found(kind, full, target))
+        return found if full <= COUNTED else found.as_partial()
+
+    def _found(self, kind: int, full: int, target: int) -> Iterator[Option]:
+        """The options of a long piece with that value, each once."""
+        rules, family, system = self.rules, self.rules.family, self.system
+        pair, told = family.kinds[kind], set()
+        for left, frame, end in ((True, family.left, pair.left), (False, family.right, pair.right)):
+            for near in frame.moves[end]:
+                after = pair._replace(left=near.end) if left else pair._replace(right=near.end)
+                worth = family.worth(near.parts, frame)
+                if worth ^ system.value(family.number[after], full - near.loss) == target:
+                    option = rules.near(kind, full, near, left).option
+                    name = tuple(sorted(map(str, option)))
+                    if name not in told:
+                        told.add(name)
+                        yield option
+        first, last = rules.middle(kind, full)
+        for cut in family.cuts:
+            split = family.split(pair, cut)
+            across = max(further for further, _ in cut.taken)
+
+            def wins(column: int, cut: Cut = cut, split: Split = split) -> bool:
+                before, behind = column - cut.before, full - 1 - column - cut.behind
+                worth = split.constant ^ system.value(split.left, before) ^ system.value(split.right, behind)
+                return worth == target
+
+            for column in self._columns(first, last - across, wins):
+                option = rules.cut(kind, full, cut, column).option
+                name = tuple(sorted(map(str, option)))
+                if name not in told:
+                    told.add(name)
+                    yield option
+
+    def _columns(self, first: int, last: int, wins: Callable[[int], bool]) -> Iterator[int]:
+        """The columns from ``first`` to ``last`` in which a move wins. Where all values repeat, those between two
+        stretches at the ends win or lose as those of one period do."""
+        repeats = self.system.repeats
+        stretch = 0 if repeats is None else repeats.start + self.rules.family.long(0)
+        if repeats is None or last - first < 2 * (stretch + repeats.length):
+            stretch, length = last + 1 - first, 1
+        else:
+            length = repeats.length
+        for column in range(first, first + stretch):
+            tick()
+            if wins(column):
+                yield column
+        middle = range(first + stretch, last + 1 - stretch)
+        offsets = [column for column in middle[:length] if wins(column)]
+        for begin in range(middle.start, middle.stop, length) if offsets else ():
+            for column in offsets:
+                if column - middle.start + begin < middle.stop:
+                    yield column - middle.start + begin
+        for column in range(max(first + stretch, last + 1 - stretch), last + 1):
+            tick()
+            if wins(column):
+                yield column
+
+    def evidence(self, state: Any, valued: bool) -> Evidence:
+        repeats = self.system.repeats
+        if repeats is None or parts(state)[1] < repeats.needed:
+            return COMPUTED
+        return Evidence(
+            "periodic",
+            say(
+                "all {kinds} kinds of pieces have period {p} from {s} on, as {needed} values of each prove (Guy, Smith "
+                "1956, for systems of sequences)",
+                kinds=len(self.system.kinds),
+                p=repeats.length,
+                s=repeats.start,
+                needed=repeats.needed,
+            ),
+        )
+
+    @alone
+    def values(self, to: int) -> Any:
+        repeats = self._search(to + 1)
+        if repeats is None or to < repeats.start + repeats.length:
+            return self.system.row(0, to + 1)
+        head = self.system.row(0, repeats.start + repeats.length)
+        again = head[repeats.start :]
+        return (head + again * (1 + (to + 1 - len(head)) // repeats.length))[: to + 1]
+
+    @alone
+    def period(self, limit: int | None) -> Period:
+        """The period of the family, proved or not."""
+        count = SEARCHED if limit is None else limit + 1
+        repeats = self.system.prove(count)
+        if repeats is None:
+            return FamilyPeriod(self.rules.head, None, None, None, 0, self.system.row(0, count))
+        row = self.system.row(0, repeats.start + 3 * repeats.length)
+        tail = row[repeats.start :]
+        divisors = (q for q in range(1, repeats.length + 1) if repeats.length % q == 0)
+        least = next(q for q in divisors if tail[q:] == tail[:-q])
+        start = start_of(row, least, 0)
+        values = self.system.row(0, repeats.needed)
+        return FamilyPeriod(
+            self.rules.head, None, start, least, 0, values, kinds=len(self.system.kinds), proof=repeats
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class FamilyPeriod(Period):
+    """The period of a family, which the values of all its ``kinds`` of pieces prove."""
+
+    kinds: int = 0
+    proof: Repeats | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.proof is not None:
+            object.__setattr__(self, "needed", self.proof.needed)
+
+    @property
+    def status(self) -> Status:
+        return "none" if self.proof is None else "proved"
+
+    @property
+    def basis(self) -> Message | None:
+        if self.proof is None:
+            return None
+        return say(
+            "all {kinds} kinds of pieces have period {p} from {s} on, as {needed} values of each prove (Guy, Smith "
+            "1956, for systems of sequences)",
+            kinds=self.kinds,
+            p=self.proof.length,
+            s=self.proof.start,
+            needed=self.proof.needed,
+        )
+
+    def certificate(self) -> dict[str, Any]:
+        raise UnsolvedError(say("no certificate is written for a family of graphs: {game}", game=self.game))

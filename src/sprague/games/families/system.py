@@ -1,0 +1,186 @@
+"""Systems of sequences: heaps of several kinds, whose moves shorten a heap or split it into two.
+
+**Theorem** (R. K. Guy, C. A. B. Smith 1956, for one kind). Let n >= n0 of each kind have the options c ^ G_j(n - d) for
+finitely many (c, j, d), d >= 0, where j comes before the kind in a fixed order if d = 0, and c ^ G_i(a) ^ G_j(b) for
+finitely many (c, i, j, w, a0, b0) and all a >= a0, b >= b0 with a + b = n - w. Let D be the largest d, W the largest w,
+and e at least every a0 and b0. If G_k(n + p) = G_k(n) for all kinds k and e <= n < max(2e + p + W, e + D, n0), then for
+all n >= e.
+
+Proof, by induction on n and the order of the kinds. Let n be at least the bound. An option c ^ G_j(n - d) of n and the
+option c ^ G_j(n + p - d) of n + p have equal values, as n - d >= e. Of an option (a, b) of n, one part is at least e,
+as a + b >= 2e + p: raised by p it makes an option of n + p of the same value. Of an option (a, b) of n + p, one part is
+at least e + p, as a + b >= 2e + 2p: lowered by p, it is still at least e, so it makes an option of n of the same value.
+The two sets of values are equal, and so is their mex. The first values are arbitrary.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import NamedTuple
+
+from sprague.system.ask import Effort, Step, require, tick
+from sprague.system.native import WIDE, Kernel
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
+_values = Kernel(
+    "kinds_values",
+    *("uint16[]", "int", "const int64[]", "const int64[]", "const int64[]", "const int64[]", "const int64[]"),
+    *("const int64[]", "uint64[]", "int", "int"),
+)
+
+#: Values are below half of this.
+WIDTH = 1 << 16
+
+#: Options of a run of the kernel between two looks at the budget.
+SLICE = 50_000_000
+
+
+class Shorter(NamedTuple):
+    """The options ``constant`` ^ G_kind(n - loss)."""
+
+    constant: int
+    kind: int
+    loss: int
+
+
+class Split(NamedTuple):
+    """The options ``constant`` ^ G_left(a) ^ G_right(b), a >= least_left, b >= least_right, a + b = n - gap."""
+
+    constant: int
+    left: int
+    right: int
+    gap: int
+    least_left: int
+    least_right: int
+
+
+class Kind(NamedTuple):
+    """A sequence: its ``first`` values, and the options of all later heaps."""
+
+    first: tuple[int, ...]
+    shorter: tuple[Shorter, ...]
+    splits: tuple[Split, ...]
+
+
+class Repeats(NamedTuple):
+    """From heap ``start`` on, all sequences repeat after ``length``. ``needed`` values prove it."""
+
+    start: int
+    length: int
+    needed: int
+
+
+class System:
+    """The sequences of some kinds, and the ``order`` in which the heaps of one size are computed."""
+
+    def __init__(self, kinds: tuple[Kind, ...], order: tuple[int, ...]) -> None:
+        self.kinds, self.order = kinds, order
+        self.known = 0
+        self._rows = array("H")
+        self._size = 0
+        self.repeats: Repeats | None = None
+        self._looked = 0
+
+    def value(self, kind: int, n: int) -> int:
+        """Returns G_kind(n); by the proved period where there is one."""
+        if self.repeats is not None and n >= self.repeats.start + self.repeats.length:
+            n = self.repeats.start + (n - self.repeats.start) % self.repeats.length
+        self.grow(n + 1)
+        return self._rows[kind * self._size + n]
+
+    def row(self, kind: int, count: int) -> array[int]:
+        """Returns the first values of a kind, as many as ``count``."""
+        self.grow(count)
+        return self._rows[kind * self._size : kind * self._size + count]
+
+    def effort(self, count: int) -> Effort:
+        """What computing the first ``count`` values of all kinds takes."""
+        if count <= self.known:
+            return Effort()
+        splits = sum(len(kind.splits) for kind in self.kinds)
+        takes = sum(len(kind.shorter) for kind in self.kinds)
+        seconds = 1e-9 * (splits * (count**2 - self.known**2) / 2 + takes * (count - self.known))
+        return Effort(count * len(self.kinds), 4 * count * len(self.kinds), seconds)
+
+    def grow(self, count: int) -> None:
+        """Computes the first ``count`` values of every kind."""
+        if count <= self.known:
+            return
+        require(self.effort(count), say("values of {count} kinds of pieces", count=len(self.kinds)))
+        kinds = len(self.kinds)
+        size = max(count, 256)
+        rows = array("H", bytes(2 * kinds * size))
+        for number, kind in enumerate(self.kinds):
+            old = self._rows[number * self._size : number * self._size + self.known]
+            head = array("H", kind.first[:size])
+            rows[number * size : number * size + len(head)] = head
+            rows[number * size : number * size + len(old)] = old
+        first = array("q", (len(kind.first) for kind in self.kinds))
+        shorter = array("q", (entry for kind in self.kinds for each in kind.shorter for entry in each))
+        splits = array("q", (entry for kind in self.kinds for each in kind.splits for entry in each))
+        shorter_to, splits_to = array("q", [0]), array("q", [0])
+        for kind in self.kinds:
+            shorter_to.append(shorter_to[-1] + len(kind.shorter))
+            splits_to.append(splits_to[-1] + len(kind.splits))
+        seen = array("Q", bytes(8 * WIDTH))
+        done, cost = self.known, max(1, len(splits) // 6)
+        while done < size:
+            stop = min(size, done + max(1, SLICE // (cost * (done + 64))))
+            status = _values(
+                rows,
+                size,
+                first,
+                array("q", self.order),
+                shorter,
+                shorter_to,
+                splits,
+                splits_to,
+                seen,
+                done,
+                stop,
+            )
+            if status == WIDE:
+                raise TooLargeError(say("a value of a piece exceeds {most}", most=WIDTH // 2))
+            done = stop
+            tick(lambda done: Step(say("columns"), done, size), done)
+        self._rows, self._size, self.known = rows, size, size
+
+    def prove(self, count: int) -> Repeats | None:
+        """Returns the period of all kinds together if the first ``count`` values prove one."""
+        if self.repeats is None and count > self._looked:
+            size = 256
+            while self.repeats is None and size < 2 * count:
+                self.grow(min(size, count))
+                self.repeats = self._proved(min(size, count))
+                size *= 2
+            self._looked = count
+        return self.repeats
+
+    def _proved(self, count: int) -> Repeats | None:
+        rows = [self.row(number, count) for number in range(len(self.kinds))]
+        ids: dict[tuple[int, ...], int] = {}
+        joint = [ids.setdefault(values, len(ids)) for values in zip(*rows, strict=True)]
+        deep = max((each.loss for kind in self.kinds for each in kind.shorter), default=0)
+        wide = max((each.gap for kind in self.kinds for each in kind.splits), default=0)
+        least = max(
+            (
+                part
+                for kind in self.kinds
+                for each in kind.splits
+                for part in (each.least_left, each.least_right)
+            ),
+            default=0,
+        )
+        given = max(len(kind.first) for kind in self.kinds)
+        for length in range(1, count // 3):
+            if joint[-length:] != joint[-2 * length : -length]:
+                continue
+            start = count - length
+            while start > 0 and joint[start - 1] == joint[start - 1 + length]:
+                start -= 1
+            start = max(start, least)
+            needed = max(2 * start + length + wide, start + deep, given) + length
+            if needed <= count:
+                return Repeats(start, length, needed)
+        return None
