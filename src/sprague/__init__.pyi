@@ -202,7 +202,7 @@ euclid: _Euclid
 fibonacci: _Fibonacci
 """Take coins from a heap, at least one: at first not the whole heap, then at most twice the last take from that heap."""
 geography: _Geography
-"""Move the token along an edge; the vertex it leaves goes."""
+"""Move the token along a line to another place; the place that it leaves goes."""
 global_fibonacci: _GlobalFibonacci
 """Take coins from one of the heaps, at least one: at first not a whole heap, then at most twice the last take, whichever heap it came from."""
 grundy: _TakeAndBreak
@@ -238,7 +238,7 @@ moidores: _Moidores
 nim: _Nim
 """Take any number of counters, at least one, from one heap."""
 node_kayles: _NodeKayles
-"""Take a vertex; it goes with all its neighbours."""
+"""Take a place; it goes with all its neighbours."""
 notakto: _Notakto
 """Put a cross on a free cell; a board with three crosses in a row is dead."""
 officers: _TakeAndBreak

@@ -49,6 +49,8 @@ EXCEPTIONS = {
     "workbench/solver.py:_Kept": "what a session has written to its store",
     "model/sums.py:_Replies": "of one answer: values and options, each put in when it is there",
     "graphs/kayles_engine.py:KaylesEngine._search": "the last large graph with its search, put in by one assignment",
+    "games/families/compiled.py:Family": "values by the definition, each put in when it is there",
+    "games/families/ends.py:Frame": "changes only while a Family is made of it",
     "graphs/matching.py:_Tree": "lives within one call",
     "takebreak/sequence.py:Values.towards": "the heap that progress names: a number",
     "takebreak/split.py:DenseEngine": "scratch of a Run, which drops the engine that an exception has struck",

@@ -60,7 +60,7 @@ class Move:
         """The Grundy value of the position that the move leaves.
 
         >>> [move.value for move in parse("kayles 3").moves()]
-        [2, 1, 1, 0]
+        [2, 0, 1]
         """
         return self.to.value
 

@@ -2,8 +2,8 @@
 
 A piece is a left end, some full columns, and a right end. An end is what is left of the head and of some columns;
 behind it all columns are full. A move near an end leaves another end. A move in the middle, if it cuts, leaves two ends
-that depend on its row alone. If such moves cut and the ends that come up are finitely many, every long piece is a pair of
-them (a *kind*) with a number of full columns.
+that depend on its row alone. If such moves cut and the ends that come up are finitely many, every long piece is a pair
+of them (a *kind*) with a number of full columns.
 
 What happens near a move does not depend on what is far away. A window of full columns that is as wide as the longest
 edge and hangs together within a few columns (``Frame.near``) joins all columns beyond it: a connection that crosses it

@@ -1,8 +1,8 @@
 """Graphs that grow: a head, n equal columns in a row, and a tail.
 
 The text lists edges. A vertex of a column is a letter with the number of the column: ``a0-a1`` joins every vertex a
-with that of the next column, and ``a0-b0`` joins a and b in each. ``<o-a0`` joins the vertex o of the head with a of the
-first column (``<o-a1``: of the second), and ``>o-a0`` the vertex o of the tail with a of the last.
+with that of the next column, and ``a0-b0`` joins a and b in each. ``<o-a0`` joins the vertex o of the head with a of
+the first column (``<o-a1``: of the second), and ``>o-a0`` the vertex o of the tail with a of the last.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ HEAD = -1
 
 class Strip(NamedTuple):
     """``rows`` names the vertices of a column, ``steps`` lists its edges (row, row of the other vertex, how many
-    columns further). ``head`` and ``tail`` name further vertices, with the edges among them, and their edges to columns:
-    (name's number, column counted from that end, row)."""
+    columns further). ``head`` and ``tail`` name further vertices, with the edges among them, and their edges to
+    columns: (name's number, column counted from that end, row)."""
 
     rows: tuple[str, ...]
     steps: tuple[tuple[int, int, int], ...]

@@ -19,6 +19,7 @@ from array import array
 from typing import NamedTuple
 
 from sprague.system.ask import Effort, Step, require, tick
+from sprague.system.locks import Turns, alone
 from sprague.system.native import WIDE, Kernel
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
@@ -76,23 +77,33 @@ class System:
 
     def __init__(self, kinds: tuple[Kind, ...], order: tuple[int, ...]) -> None:
         self.kinds, self.order = kinds, order
-        self.known = 0
-        self._rows = array("H")
-        self._size = 0
+        #: The rows of all kinds one behind another, and their length: put there by one assignment.
+        self._grown = array("H"), 0
+        self.alone = Turns()
         self.repeats: Repeats | None = None
         self._looked = 0
+
+    def renew(self) -> None:
+        """Nothing to do: one assignment publishes what is computed."""
+
+    @property
+    def known(self) -> int:
+        """How many values of each kind are computed."""
+        return self._grown[1]
 
     def value(self, kind: int, n: int) -> int:
         """Returns G_kind(n); by the proved period where there is one."""
         if self.repeats is not None and n >= self.repeats.start + self.repeats.length:
             n = self.repeats.start + (n - self.repeats.start) % self.repeats.length
         self.grow(n + 1)
-        return self._rows[kind * self._size + n]
+        rows, size = self._grown
+        return rows[kind * size + n]
 
     def row(self, kind: int, count: int) -> array[int]:
         """Returns the first values of a kind, as many as ``count``."""
         self.grow(count)
-        return self._rows[kind * self._size : kind * self._size + count]
+        rows, size = self._grown
+        return rows[kind * size : kind * size + count]
 
     def effort(self, count: int) -> Effort:
         """What computing the first ``count`` values of all kinds takes."""
@@ -103,16 +114,17 @@ class System:
         seconds = 1e-9 * (splits * (count**2 - self.known**2) / 2 + takes * (count - self.known))
         return Effort(count * len(self.kinds), 4 * count * len(self.kinds), seconds)
 
+    @alone
     def grow(self, count: int) -> None:
         """Computes the first ``count`` values of every kind."""
         if count <= self.known:
             return
         require(self.effort(count), say("values of {count} kinds of pieces", count=len(self.kinds)))
-        kinds = len(self.kinds)
+        kinds, (before, known) = len(self.kinds), self._grown
         size = max(count, 256)
         rows = array("H", bytes(2 * kinds * size))
         for number, kind in enumerate(self.kinds):
-            old = self._rows[number * self._size : number * self._size + self.known]
+            old = before[number * known : number * known + known]
             head = array("H", kind.first[:size])
             rows[number * size : number * size + len(head)] = head
             rows[number * size : number * size + len(old)] = old
@@ -124,7 +136,7 @@ class System:
             shorter_to.append(shorter_to[-1] + len(kind.shorter))
             splits_to.append(splits_to[-1] + len(kind.splits))
         seen = array("Q", bytes(8 * WIDTH))
-        done, cost = self.known, max(1, len(splits) // 6)
+        done, cost = known, max(1, len(splits) // 6)
         while done < size:
             stop = min(size, done + max(1, SLICE // (cost * (done + 64))))
             status = _values(
@@ -144,8 +156,9 @@ class System:
                 raise TooLargeError(say("a value of a piece exceeds {most}", most=WIDTH // 2))
             done = stop
             tick(lambda done: Step(say("columns"), done, size), done)
-        self._rows, self._size, self.known = rows, size, size
+        self._grown = rows, size
 
+    @alone
     def prove(self, count: int) -> Repeats | None:
         """Returns the period of all kinds together if the first ``count`` values prove one."""
         if self.repeats is None and count > self._looked:
