@@ -33,14 +33,11 @@ class FamilyEngine(Engine):
     def __init__(self, ruleset: StripRuleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
         self.rules = ruleset
-        self._built = False
 
     @property
     def system(self) -> System:
         """The values of all kinds."""
-        system = self.rules.family.system
-        self._built = True
-        return system
+        return self.rules.family.system
 
     @alone
     def value(self, state: Any) -> int:
@@ -57,7 +54,9 @@ class FamilyEngine(Engine):
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
         full = parts(state)[1]
-        if not self._built:
+        if "family" not in vars(self.rules) or "system" not in vars(
+            self.rules.family
+        ):  # made when first asked for
             return Effort(1000, 10_000_000, 1.0, guessed=True)
         if self.system.repeats is not None:
             return Effort()
