@@ -112,8 +112,9 @@ async def once(address: str, text: str) -> tuple[int, bytes]:
 
 def test_beyond_its_bound_the_heavy_queue_says_when_to_come_again(one):
     async def flooded(address: str) -> int:
-        texts = tuple(f"0.007 {400_000 + i}" for i in range(30))
-        async with pressed(address, texts, again=False) as seen:
+        heavy = "0.007 400000"
+        assert (await once(address, heavy))[0] == 422  # from now on the server knows it to be long
+        async with pressed(address, (heavy,) * 30, again=False) as seen:
             while not seen[503]:
                 await asyncio.sleep(0.02)
             status, _ = await once(address, "nim 3,4,5")
