@@ -8,7 +8,7 @@ import pytest
 
 import sprague as sg
 from sprague.graphs.graph import Graph
-from sprague.words.errors import NotationError, UnsolvedError
+from sprague.words.errors import NotationError, RangeError, UnsolvedError
 
 pytestmark = pytest.mark.usefixtures("own_games")
 
@@ -102,3 +102,26 @@ def test_a_class_without_options_is_told_what_it_needs(base: type, state: object
     game = type("Unfinished", (base,), {"letters": {"x": "x"}})()
     with pytest.raises(UnsolvedError, match="expected a method options in the class Unfinished"):
         game(state).solve()
+
+
+def test_a_name_that_the_base_needs_is_refused() -> None:
+    class TakeUpTo(sg.HeapGame):
+        def __init__(self, states: int) -> None:
+            self.states = states  # type: ignore[assignment, method-assign]
+
+    class TakeParts(sg.HeapGame):
+        """Take any number, or split the rest."""
+
+        def __init__(self, split: bool, parts: int) -> None:
+            self.split, self.parts = split, parts
+
+        def options(self, n: int) -> Iterator[object]:
+            yield from ((a, n - 1 - a) for a in range(n) if self.split)
+
+    with pytest.raises(RangeError, match="another name than states in the class TakeUpTo"):
+        TakeUpTo(3)
+    assert TakeParts(True, 3)(3).value == 1
+    for taken in ({"draw": 3}, {"__annotations__": {"describe": bool}}, {"marks": lambda self: ()}):
+        with pytest.raises(RangeError, match=r"another name than (draw|describe|marks) in the class Taken"):
+            type("Taken", (sg.HeapGame,), taken)
+    assert type("Fine", (sg.AnyGame,), {"heaps": None, "draw": lambda self, state: None})

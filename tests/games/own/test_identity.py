@@ -148,10 +148,10 @@ def test_texts_as_parameters(own_games: None) -> None:
         "Take a mark of those in the list."
 
         def __init__(self, marks: str, *more: str) -> None:
-            self.marks = (marks, *more)
+            self.letters_taken = (marks, *more)
 
         def options(self, row: str) -> Iterable[str]:
-            return [row.replace(mark, "", 1) for mark in self.marks if mark in row]
+            return [row.replace(mark, "", 1) for mark in self.letters_taken if mark in row]
 
     for marks in (("a b",), ("+", "]", "'", '"'), ("#", "\\", "é")):
         position = Marks(*marks)("a b+]'#")

@@ -51,9 +51,9 @@ def evaluate(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: int
 
 def _evaluated(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: int | None) -> int:
     due = time.monotonic() + NOW_AND_THEN
-    limit, parts_of = asked().bytes, game.parts
+    limit, options_of = asked().bytes, game.checked_options
     line: dict[Hashable, None] = {state: None}  # the line of play under way, in its order
-    stack: list[Any] = [[state, parts_of(state), set(), None]]
+    stack: list[Any] = [[state, options_of(state), set(), None]]
     while stack:
         frame = stack[-1]
         here, options, seen, pending = frame
@@ -98,7 +98,7 @@ def _evaluated(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: i
         if not depth & 3:
             refuse_growth(game, state, part, depth)
         line[part] = None
-        stack.append([part, parts_of(part), set(), None])
+        stack.append([part, options_of(part), set(), None])
     return known[state]
 
 
@@ -112,7 +112,7 @@ def effort(game: OwnRuleset, state: Any, known: dict[Hashable, int]) -> Effort:
         spent = thread_seconds() - begun
         if spent > NOW_AND_THEN:  # a slow rule: its effort is unknown until it runs
             return Effort(100 * len(met), BYTES_KNOWN * 100 * len(met), max(1.0, 10 * spent))
-        for option in game.parts(waiting.pop()):
+        for option in game.checked_options(waiting.pop()):
             options += 1
             for part in option:
                 if part not in met and part not in known:

@@ -23,7 +23,7 @@ class OwnRuleset(Ruleset):
         them."""
         return self.options
 
-    def parts(self, state: Any) -> Iterator[tuple[Hashable, ...]]:
+    def checked_options(self, state: Any) -> Iterator[tuple[Hashable, ...]]:
         """Returns, for each move, the states that it leaves in place of ``state``, as often as the rule names them.
 
         Raises UnsolvedError, with its cause, for a rule that fails or leaves something that is no position.
@@ -31,4 +31,4 @@ class OwnRuleset(Ruleset):
         raise NotImplementedError
 
     def refuse_endless(self, state: Any) -> None:
-        refuse_growing_line(self, state, self.parts)
+        refuse_growing_line(self, state, self.checked_options)

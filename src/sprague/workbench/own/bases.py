@@ -23,6 +23,7 @@ from sprague.words.messages import say
 from sprague.workbench.handle import Held
 from sprague.workbench.registry import USER_GAMES, refuse_taken
 
+from .attributes import refuse_taken_name, refuse_taken_names
 from .kind import annotated, tried
 
 
@@ -64,6 +65,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         cls.own = not base
         if base:
             return
+        refuse_taken_names(cls)
         if "name" not in cls.__dict__:
             cls.name = word_of(cls.__name__)
         if cls.__doc__ and "rule" not in cls.__dict__:
@@ -76,6 +78,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
     # Identity
 
     def __setattr__(self, name: str, value: Any) -> None:
+        refuse_taken_name(type(self), name)
         if "given" in vars(self) and name[:1] != "_":  # another game from now on
             vars(self).setdefault("changes", {})[name] = value
             for known in ("identity", "head", "_hash", "_empty"):
@@ -154,16 +157,16 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
                 return False
         return known[state]
 
-    def split(self, option: Any, state: Any) -> tuple[Hashable, ...]:
+    def checked_option(self, option: Any, state: Any) -> tuple[Hashable, ...]:
         """Returns the checked states of one option of ``state``."""
         raise NotImplementedError
 
-    def parts(self, state: Any) -> Iterator[tuple[Hashable, ...]]:
+    def checked_options(self, state: Any) -> Iterator[tuple[Hashable, ...]]:
         """Yields the states that each move leaves in place of ``state``, as often as the rule gives them.
 
         Raises UnsolvedError, with its cause, if the rule fails or gives something that is not a position.
         """
-        split = self.split
+        checked = self.checked_option
         try:
             found = self.options(state)
             if not isinstance(found, Iterable) or isinstance(found, str):
@@ -181,7 +184,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
                             part=term(self, state),
                         )
                     )
-                yield split(option, state)
+                yield checked(option, state)
         except (SpragueError, MemoryError):
             raise
         except (Exception, SystemExit) as error:
@@ -189,7 +192,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
 
     def successors(self, state: Any) -> Iterator[Option]:
         said = set()
-        for parts in self.parts(state):
+        for parts in self.checked_options(state):
             if parts not in said:
                 said.add(parts)
                 yield tuple(Component(self, part) for part in parts)
@@ -225,7 +228,7 @@ class HeapGame(UserGame, HeapRuleset, base=True):
         """Yields the heaps that each move leaves in place of a heap of ``n``; ``()`` if nothing is left."""
         raise NotImplementedError
 
-    def split(self, option: Any, state: Any) -> tuple[int, ...]:
+    def checked_option(self, option: Any, state: Any) -> tuple[int, ...]:
         if type(option) is int and option >= 0:
             return (option,)
         if isinstance(option, str | dict) or not isinstance(option, Iterable):
@@ -288,7 +291,7 @@ class AnyGame(UserGame, base=True):
     def write(self, states: Sequence[Any]) -> str:
         return self.format(states[0])
 
-    def split(self, option: Any, state: Any) -> tuple[Hashable, ...]:
+    def checked_option(self, option: Any, state: Any) -> tuple[Hashable, ...]:
         parts = tuple(option) if isinstance(option, list) else (option,)
         try:
             hash(parts)

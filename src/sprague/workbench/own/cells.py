@@ -17,7 +17,7 @@ class _CellGame(UserGame, CellRuleset, base=True):
 
     engine = "own-states"
 
-    def split(self, option: Any, state: Any) -> tuple[Hashable, ...]:
+    def checked_option(self, option: Any, state: Any) -> tuple[Hashable, ...]:
         parts = tuple(option) if isinstance(option, list) else (option,)
         for part in parts:
             if not self.fits(part):

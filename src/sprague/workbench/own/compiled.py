@@ -27,7 +27,7 @@ class CompiledHeap(UserGame, HeapRuleset, base=True):
     def options(self, n: int) -> Iterator[Heaps]:
         return iter(run(self, (n,)))
 
-    def parts(self, state: int) -> Iterator[Heaps]:
+    def checked_options(self, state: int) -> Iterator[Heaps]:
         return self.options(state)
 
 
@@ -38,7 +38,7 @@ class CompiledHeaps(UserGame, HeapTuple, base=True):
     largest = 10_000_000
     function: Rule
 
-    def parts(self, state: Heaps) -> Iterator[tuple[Heaps]]:
+    def checked_options(self, state: Heaps) -> Iterator[tuple[Heaps]]:
         return ((heaps,) for heaps in self.leaves(state))
 
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:

@@ -39,7 +39,7 @@ class GraphGame(UserGame, GraphRuleset, base=True):
     sample = "path:5"
     loops = "a loop and a repeated edge have no place here"
 
-    def split(self, option: Any, state: Any) -> tuple[Hashable, ...]:
+    def checked_option(self, option: Any, state: Any) -> tuple[Hashable, ...]:
         parts = option if type(option) is list else [option]
         for part in parts:
             if not isinstance(part, Graph):

@@ -43,7 +43,7 @@ class HeapsGame(UserGame, HeapTuple, base=True):
         super().__init_subclass__(base=base, **keywords)
 
     def leaves(self, heaps: Any) -> Iterable[Heaps]:
-        return dict.fromkeys(parts[0] for parts in self.parts(heaps) if len(parts) == 1)  # type: ignore[misc]
+        return dict.fromkeys(parts[0] for parts in self.checked_options(heaps) if len(parts) == 1)  # type: ignore[misc]
 
     def option_count(self, state: Any) -> int:
         return sum(1 for _ in self.successors(state))
@@ -51,7 +51,7 @@ class HeapsGame(UserGame, HeapTuple, base=True):
     def allows(self, state: Any, option: Any) -> bool:
         return Ruleset.allows(self, state, option)
 
-    def split(self, option: Any, state: Any) -> tuple[Heaps, ...]:
+    def checked_option(self, option: Any, state: Any) -> tuple[Heaps, ...]:
         parts = option if isinstance(option, list) or option == () else [option]
         return tuple(self._heaps(part, state) for part in parts)
 

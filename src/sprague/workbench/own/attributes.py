@@ -1,0 +1,67 @@
+"""The names that a user's class may give to attributes of its own: none that its base needs for methods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
+#: Attributes that a base computes, and that a user's class may set instead.
+SETTABLE = ("heaps",)
+
+
+def refuse_taken_names(cls: type) -> None:
+    """Raises RangeError if a class defines something else under the name of a method of its base: a field, or a method
+    of other arguments."""
+    for name in vars(cls).get("__annotations__", ()):
+        if name not in vars(cls):
+            refuse_taken_name(cls, name)
+    for name, value in vars(cls).items():
+        if not isinstance(value, staticmethod | classmethod) and not _may_replace(value, _method(cls, name)):
+            refuse_taken_name(cls, name)
+
+
+def _may_replace(value: Any, ours: Any) -> bool:
+    """Whether ``value`` may stand for the method ``ours`` of a base: a method that takes as many arguments."""
+    here, there = _arguments(value), _arguments(ours)
+    if here is None or there is None:
+        return ours is None or hasattr(value, "__get__") or callable(value)
+    return here[0] <= there[1] and there[0] <= here[1]
+
+
+def refuse_taken_name(cls: type, name: str) -> None:
+    """Raises RangeError if the base of ``cls`` has a method, or a property, of that name."""
+    if _method(cls, name) is not None:
+        raise RangeError(
+            say(
+                "expected another name than {name} in the class {game}: its base has a method of that name",
+                name=name,
+                game=cls.__name__,
+            )
+        )
+
+
+def _method(cls: type, name: str) -> Any:
+    """The method or property of that name that the nearest base of Sprague's own has, or None."""
+    if name.startswith("_") or name in SETTABLE:
+        return None
+    for base in _bases(cls):
+        if name in vars(base):
+            found = vars(base)[name]
+            return found if hasattr(found, "__get__") else None
+    return None
+
+
+def _bases(cls: type) -> Iterator[type]:
+    return (base for base in cls.__mro__[1:] if base.__module__.partition(".")[0] == "sprague")
+
+
+def _arguments(method: Any) -> tuple[int, float] | None:
+    """The least and the greatest number of arguments of a function; None for anything else."""
+    code = getattr(method, "__code__", None)
+    if code is None:
+        return None
+    most = float("inf") if code.co_flags & 0x04 else code.co_argcount
+    return code.co_argcount - len(method.__defaults__ or ()), most
