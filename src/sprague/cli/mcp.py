@@ -24,12 +24,12 @@ from .common import command
     "--memory", metavar="SIZE", help="The memory of a call, such as 1GB; by default half of the machine's."
 )
 def mcp(seconds: str, memory: str | None) -> None:
-    """Answer the questions of a language model, over the Model Context Protocol.
+    """Answer the questions of a language model, over MCP.
 
-    A program that knows the protocol starts this command and speaks with it on standard input and output. It offers the
-    tools solve, moves, play, explain, discover, period, check, theorem and games. Every answer names its evidence, and
-    a period comes with a certificate that the separate checker has accepted. It reads no files and runs no code of the
-    model's. Needs the extra [mcp].
+    A program that knows the protocol (Model Context Protocol) starts this command and speaks with it on standard input
+    and output. It offers the tools solve, moves, play, explain, discover, period, check, theorem and games. Every
+    answer names its evidence, and a period comes with a certificate that the separate checker has accepted. It reads no
+    files and runs no code of the model's. Needs the extra [mcp].
     """
     try:
         from sprague.agents.server import serve
