@@ -100,7 +100,7 @@ def of_type(found: NDArray[Any], dtype: Any, game: str) -> NDArray[Any]:
     if wanted == found.dtype:
         return found
     require(
-        Effort(found.size, wanted.itemsize * found.size, 1e-9 * found.size, sure=True),
+        Effort(found.size, wanted.itemsize * found.size, sure=True),
         say("a table of {count} values of {game}", count=found.size, game=game),
     )
     bounds = np.iinfo(wanted)
