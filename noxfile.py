@@ -108,20 +108,20 @@ def sanitized(session: nox.Session, *levels: str) -> None:
         "PYTHONMALLOC": "malloc",
         "ASAN_OPTIONS": "detect_leaks=0",
     }
-    # Only files that have such a test: under a sanitizer, collecting all others takes longer than these tests.
-    marked = [
-        str(file)
-        for file in sorted(ROOT.glob("tests/**/test_*.py"))
-        if "mark.kernels" in file.read_text("utf-8")
-    ]
     for level in levels or ("",):
-        tests = session.posargs or marked
+        tests = session.posargs or kernel_tests()
         pytest(session, "-m", "kernels and not deep", "-n", "2", *tests, SPRAGUE_CPU=level, **watched)
     threaded = ["-std=gnu17", "-g", "-O1", "-fsanitize=thread", "-pthread", "-DLEVEL=v2"]
     for name, bits, arguments in (("search", 64, "563"), ("search", 128, "563"), ("crew", 64, "3")):
         check, source = f"{core}/check_{name}_{bits}", f"native/check_{name}.c"
         session.run("gcc", *threaded, f"-DKEY_BITS={bits}", source, "-o", check, external=True)
         session.run("setarch", "-R", check, *arguments, external=True)
+
+
+def kernel_tests() -> list[str]:
+    """The files that have tests of the native core: under a sanitizer, collecting all others takes longer."""
+    files = sorted(ROOT.glob("tests/**/test_*.py"))
+    return [str(file) for file in files if "mark.kernels" in file.read_text("utf-8")]
 
 
 @nox.session(requires=["build"])
@@ -132,6 +132,28 @@ def explore(session: nox.Session) -> None:
     pytest(
         session, "-m", "chance and not deep", "-n", "2", "--dist", "worksteal", *drawn(session), *arguments
     )
+
+
+@nox.session(requires=["build"])
+def fuzz(session: nox.Session) -> None:
+    """The tests of the native core that draw examples, on examples that libFuzzer makes to reach more of its code, with
+    AddressSanitizer and UBSan: half an hour. Arguments: seconds a test, and tests (nox -s fuzz -- 300 tests/boards).
+    What has reached new code is kept, and the next run begins with it."""
+    install(session, "test", "fuzz")
+    debian(session, {"clang": "clang"})
+    temporary = Path(session.create_tmp())
+    core = str(temporary / "fuzzed")
+    sanitizers = ["--sanitize", "fuzzer-no-link,address,undefined"]
+    session.run("python", "build_native.py", *sanitizers, "--out", core, env={"CC": "clang"}, silent=True)
+    where = "import atheris; print(atheris.path())"
+    watch = str(session.run("python", "-c", where, silent=True)).strip() + "/asan_with_fuzzer.so"
+    watched = {"LD_PRELOAD": watch, "PYTHONMALLOC": "malloc", "ASAN_OPTIONS": "detect_leaks=0"}
+    watched |= {"SPRAGUE_NATIVE": core, "SPRAGUE_HOME": str(temporary / "home")}
+    seconds = session.posargs[0] if session.posargs else "30"
+    tests = session.posargs[1:] or kernel_tests()
+    for test in str(session.run("python", ".ci/fuzz.py", *tests, silent=True)).split():
+        kept = temporary / "examples" / "".join(each if each.isalnum() else "-" for each in test)
+        session.run("python", ".ci/fuzz.py", seconds, str(kept), test, env=watched)
 
 
 @nox.session

@@ -11,6 +11,8 @@ from random import Random
 import networkx as nx
 import pytest
 from folders import DATA
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.games.families.system import Kind, Shorter, Split, System
@@ -144,35 +146,45 @@ def test_a_period_of_a_random_system_holds_far_beyond_its_proof(seed: int) -> No
     chance = Random(seed)
     proved = 0
     while proved < 3:
-        kinds = []
-        count = chance.randint(1, 4)
-        for number in range(count):
-            shorter = [Shorter(chance.choice((0, 0, 1, 2)), chance.randrange(count), chance.randint(1, 6))]
-            if number:
-                shorter.append(Shorter(0, chance.randrange(number), 0))
-            splits = [
-                Split(
-                    chance.choice((0, 0, 1)),
-                    chance.randrange(count),
-                    chance.randrange(count),
-                    chance.randint(1, 4),
-                    chance.randint(0, 3),
-                    chance.randint(0, 3),
-                )
-                for _ in range(chance.randint(0, 2))
-            ]
-            first = tuple(chance.randrange(4) for _ in range(chance.randint(8, 14)))
-            kinds.append(Kind(first, tuple(shorter), tuple(splits)))
-        system = System(tuple(kinds), tuple(range(count)))
-        plain = by_definition(kinds, 60)
-        assert [system.row(kind, 60).tolist() for kind in range(count)] == plain
+        system = some_system(chance)
         found = system.prove(400)
         if found is None:
             continue
         proved += 1
-        for kind in range(count):
+        for kind in range(len(system.kinds)):
             row = system.row(kind, 1500)
             assert row[found.start + found.length :] == row[found.start : -found.length]
+
+
+@pytest.mark.kernels
+@given(st.randoms(use_true_random=False))
+def test_values_of_a_system_are_those_of_the_definition(chance: Random) -> None:
+    system = some_system(chance)
+    plain = by_definition(list(system.kinds), 60)
+    assert [system.row(kind, 60).tolist() for kind in range(len(system.kinds))] == plain
+
+
+def some_system(chance: Random) -> System:
+    kinds = []
+    count = chance.randint(1, 4)
+    for number in range(count):
+        shorter = [Shorter(chance.choice((0, 0, 1, 2)), chance.randrange(count), chance.randint(1, 6))]
+        if number:
+            shorter.append(Shorter(0, chance.randrange(number), 0))
+        splits = [
+            Split(
+                chance.choice((0, 0, 1)),
+                chance.randrange(count),
+                chance.randrange(count),
+                chance.randint(1, 4),
+                chance.randint(0, 3),
+                chance.randint(0, 3),
+            )
+            for _ in range(chance.randint(0, 2))
+        ]
+        first = tuple(chance.randrange(4) for _ in range(chance.randint(8, 14)))
+        kinds.append(Kind(first, tuple(shorter), tuple(splits)))
+    return System(tuple(kinds), tuple(range(count)))
 
 
 def by_definition(kinds: list[Kind], count: int) -> list[list[int]]:
