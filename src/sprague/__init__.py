@@ -47,8 +47,10 @@ _HOMES: dict[str, str] = {
     "play": "notebook",
     "rule": "workbench.own.rule",
     "solve": "workbench.solve",
+    "solve_many": "workbench.bulk",
     "statistics": "workbench.heaps",
     "subtract": "workbench.handle",
+    "table": "workbench.columns",
     "wythoff_values": "games.wythoff.tables",
 }
 

@@ -42,6 +42,9 @@ OWN = 256 << 20
 
 #: Questions by their keys: what the function is called with.
 Questions = Mapping[str, tuple[Any, ...]]
+Question = tuple[str, tuple[Any, ...]]
+
+_END = object()
 
 
 class Answer(NamedTuple):
@@ -102,38 +105,57 @@ class Workers:
             yield from _by_cluster(function, questions, self.cluster)
         elif questions:
             count = min(self.count, len(questions))
-            yield from _by_processes(function, questions, count, asked().bytes // self.count)
+            yield from _by_processes(function, iter(questions.items()), count, asked().bytes // self.count)
+
+    def stream(self, function: Callable[..., Any], questions: Iterator[Question | None]) -> Answers:
+        """Yields the answers to questions that are read when a process of this machine is free for them. Where
+        ``questions`` gives None, the next one waits for the next answer."""
+        yield from _by_processes(function, questions, self.count, asked().bytes // self.count)
 
 
-def _by_processes(function: Callable[..., Any], questions: Questions, count: int, memory: int) -> Answers:
+def _by_processes(
+    function: Callable[..., Any], questions: Iterator[Question | None], count: int, memory: int
+) -> Answers:
     """Each process has its own pipe, so that the question of a dead one is known."""
     from multiprocessing.connection import wait
 
-    waiting = deque((key, 1) for key in questions)
+    again: deque[tuple[Question, int]] = deque()
     idle: list[tuple[BaseProcess, Connection]] = []
-    busy: dict[Any, tuple[BaseProcess, str, int]] = {}
+    busy: dict[Any, tuple[BaseProcess, Question, int]] = {}
+    ahead = True
     try:
-        while waiting or busy:
-            while waiting and len(busy) < count:
-                key, attempt = waiting.popleft()
+        while ahead or again or busy:
+            while len(busy) < count:
+                if again:
+                    question, attempt = again.popleft()
+                elif ahead:
+                    following = next(questions, _END)
+                    ahead = following is not _END
+                    if following is None or not isinstance(following, tuple):
+                        break
+                    question, attempt = following, 1
+                else:
+                    break
                 process, pipe = idle.pop() if idle else _started(function, memory)
-                busy[pipe] = process, key, attempt
+                busy[pipe] = process, question, attempt
                 with contextlib.suppress(OSError):  # it died while it was idle: the pipe says so below
-                    pipe.send((key, questions[key]))
+                    pipe.send(question)
+            if not busy:
+                continue
             ready = wait(list(busy), GLANCE)
             if not ready:
                 yield None
             for pipe in ready:  # type: ignore[assignment]
-                process, key, attempt = busy.pop(pipe)
+                process, question, attempt = busy.pop(pipe)
                 try:
                     answer: Answer = pipe.recv()
                 except (EOFError, OSError):
                     process.join()
                     pipe.close()
                     if attempt < ATTEMPTS:
-                        waiting.appendleft((key, attempt + 1))
+                        again.appendleft((question, attempt + 1))
                     else:
-                        yield _given_up(key)
+                        yield _given_up(question[0])
                 else:
                     idle.append((process, pipe))
                     yield answer

@@ -26,7 +26,7 @@ class SparseEngine:
     kernels: ClassVar[tuple[type[Kernel], ...]] = (Dense, Scatter, Sparse)
 
     #: The first survey is not made before so many heaps are known.
-    first: ClassVar[int] = 8192
+    first: ClassVar[int] = 2048
 
     def __init__(self, code: Code) -> None:
         self.code = code

@@ -1,0 +1,122 @@
+"""Answers many positions at once: ``sg.solve_many``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sized
+from itertools import islice
+from typing import Any
+
+from sprague.system.ask import Ask, Step, asking
+from sprague.system.workers import Workers
+from sprague.words.errors import SpragueError
+from sprague.words.messages import say
+
+from .position import Answer, Position, parse
+
+#: A process gets so many positions at a time, and the chunks that are read ahead of the answer that comes next.
+CHUNK, AHEAD = 16, 64
+
+
+def solve_many(
+    positions: Iterable[Position | str],
+    *,
+    processes: int = 1,
+    progress: Callable[[Step], None] | None = None,
+    value: bool | None = None,
+    moves: bool = True,
+    memory: int | str | None = None,
+    seconds: float | str | None = None,
+) -> Iterator[Answer | SpragueError]:
+    """Yields what :func:`sprague.solve` says of each position, in order, as it becomes known: the answer, or the
+    error instead of an exception. ``positions`` may be endless: they are read when they are needed, and with
+    ``processes`` a little ahead. ``memory`` is shared by the processes, ``seconds`` bound each position. A position at
+    which three processes die is an error; the others go on. Programs that use processes need the line ``if __name__ ==
+    "__main__":``, as always in Python.
+
+    >>> found = solve_many(["nim 3,5", "nim 3,x", "kayles 7"])
+    >>> [answer.outcome if isinstance(answer, Answer) else str(answer)[:23] for answer in found]
+    ['N', 'expected a whole number', 'N']
+    """
+    total = len(positions) if isinstance(positions, Sized) else None
+    choices = (value, moves, seconds)
+    workers = Workers(processes)
+    asking(Ask(memory=memory, seconds=seconds))  # refuses what is no budget, before anything is solved
+    found: Iterator[Answer | SpragueError]
+    if processes == 1:
+        found = (_solved(position, *choices, memory) for position in positions)
+    else:
+        found = _by_workers(iter(positions), choices, memory, workers)
+    return _told(found, total, progress)
+
+
+def _told(
+    found: Iterator[Answer | SpragueError], total: int | None, progress: Callable[[Step], None] | None
+) -> Iterator[Answer | SpragueError]:
+    for done, answer in enumerate(found, 1):
+        if progress is not None:
+            progress(Step(say("positions"), done, total))
+        yield answer
+
+
+def _solved(
+    position: Position | str, value: bool | None, moves: bool, seconds: Any, memory: Any = None
+) -> Answer | SpragueError:
+    try:
+        asked = position if isinstance(position, Position) else parse(position)
+        return asked.solve(value=value, moves=moves, seconds=seconds, memory=memory)
+    except SpragueError as error:
+        return error
+
+
+def _chunk(positions: list[Position | str], choices: tuple[Any, ...]) -> list[Answer | SpragueError]:
+    """What a process does with a chunk."""
+    return [_solved(position, *choices) for position in positions]
+
+
+def _by_workers(
+    positions: Iterator[Position | str], choices: tuple[Any, ...], memory: int | str | None, workers: Workers
+) -> Iterator[Answer | SpragueError]:
+    """Answers by processes, in order. Where one dies of a chunk three times, its positions are asked one by one."""
+    chunks: dict[str, list[Position | str]] = {}
+    ready: dict[str, list[Answer | SpragueError]] = {}
+    following = 0
+
+    def questions() -> Iterator[tuple[str, tuple[Any, ...]] | None]:
+        number = 0
+        while chunk := list(islice(positions, CHUNK)):
+            while number - following >= AHEAD:
+                yield None
+            chunks[str(number)] = chunk
+            yield str(number), (chunk, choices)
+            number += 1
+
+    budget = asking(Ask(memory=memory))
+    stream = budget.run(workers.stream, _chunk, questions())
+    try:
+        for answer in stream:
+            if answer is None:
+                continue
+            chunk = chunks.pop(answer.key)
+            if answer.error is None:
+                ready[answer.key] = answer.value
+            elif len(chunk) == 1:
+                ready[answer.key] = [SpragueError(say("{problem}", problem=answer.error))]
+            else:
+                ready[answer.key] = list(_one_by_one(chunk, choices, workers))
+            while (key := str(following)) in ready:
+                yield from ready.pop(key)
+                following += 1
+    finally:
+        stream.close()
+
+
+def _one_by_one(
+    chunk: list[Position | str], choices: tuple[Any, ...], workers: Workers
+) -> Iterator[Answer | SpragueError]:
+    asked = {str(i): ([position], choices) for i, position in enumerate(chunk)}
+    found: dict[str, Answer | SpragueError] = {}
+    for answer in Workers(workers.count).answers(_chunk, asked):
+        if answer is not None:
+            problem = say("{problem}", problem=answer.error or "")
+            found[answer.key] = SpragueError(problem) if answer.error is not None else answer.value[0]
+    yield from (found[key] for key in asked)
