@@ -67,6 +67,11 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
     return tuple(components), misere
 
 
+def has_own(components: tuple[Component, ...]) -> bool:
+    """Returns whether a component is of a user's own game."""
+    return any(isinstance(part.ruleset, OwnRuleset) for part in components)
+
+
 # Pickles
 
 

@@ -121,10 +121,15 @@ class Position:
     def __str__(self) -> str:
         return self.text
 
-    @cached_property
+    @property
     def text(self) -> str:
         """The position in the notation; :func:`parse` reads it back."""
-        return notation.write(self.components, self.misere)
+        return self._fixed_text or notation.write(self.components, self.misere)
+
+    @cached_property
+    def _fixed_text(self) -> str:
+        """The text, or "" if it may change, because the name of a user's game may pass to a newer one."""
+        return "" if notation.has_own(self.components) else notation.write(self.components, self.misere)
 
     def __add__(self, other: object) -> Position:
         if isinstance(other, str):

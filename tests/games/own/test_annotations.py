@@ -77,3 +77,24 @@ def test_a_rule_that_trying_does_not_tell_is_asked_for_its_kind() -> None:
         return [n - 100] if n > 100 else []
 
     assert sg.rule(annotated).heaps == 1
+
+
+def test_a_guess_is_said(own_games: None) -> None:
+    def plain(n):  # type: ignore[no-untyped-def]
+        return [n - 1] if n else []
+
+    def told(n: int) -> list[int]:
+        return [n - 1] if n else []
+
+    game = sg.rule(plain)
+    assert "A state is a heap, by a guess" in str(game.notation)
+    with pytest.raises(
+        sg.SpragueError, match="got 'ab' in 'ab'. A state is a heap, by a guess.* n: int decides"
+    ):
+        sg.parse("plain ab")
+    pairs = sg.rule(lambda pair: [(pair[0] - 1, pair[1])] if pair[0] else [], name="guessed-pairs")
+    assert "A state is 2 heaps, by a guess" in str(pairs.notation)
+    for certain in (sg.rule(told), sg.rule(plain, heaps=1), sg.rule(lambda a, b: [], name="two-of-them")):
+        assert not str(certain.notation)
+    with pytest.raises(sg.SpragueError, match="got 'ab' in 'ab'$"):
+        sg.parse("told ab")

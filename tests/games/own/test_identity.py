@@ -165,7 +165,7 @@ def test_texts_as_parameters(own_games: None) -> None:
         ("identity-up-to[j=2] 12", "expected the parameters of identity-up-to, in brackets: k"),
         ("identity-up-to[k=2 12", "closed"),
         ("identity-up-to[k=x] 12", "expected parameters such as identity-up-to[k=2], got 'k=x'"),
-        ("identity-up-to[#99] 12", "read back only in the program that made it"),
+        ("identity-up-to[#99] 12", "only the program which made it can read"),
         ("identity-up-to[k='a',least='b'] 12", "TypeError|fails"),
         ("identity-by-list[2] 12", "expected no parameters after identity-by-list"),
     ],
@@ -206,7 +206,7 @@ def test_parameters_that_cannot_be_written(own_games: None) -> None:
         assert [sg.parse(move.to.text) == move.to for move in game(5).moves()]
     text = odd(5).text
     del odd, game
-    with pytest.raises(NotationError, match="cannot be written"):
+    with pytest.raises(NotationError, match="only the program which made it"):
         sg.parse(text)
         sg.parse(text.replace("#", "#1000"))
 
@@ -314,6 +314,53 @@ def test_the_newest_answers_to_a_name(own_games: None) -> None:
     assert two(7) != sg.parse("take 7")
     assert cell(2) == two
     assert sg.parse("take 7") == two(7)
+
+
+def test_the_text_of_an_older_game_of_a_name_stays_its_own(own_games: None) -> None:
+    """Texts of positions mean these positions, also of those that were asked before the name passed on."""
+
+    def up_to(k: int) -> Any:
+        def taking(n: int) -> Iterable[int]:
+            return [n - i for i in range(1, k + 1) if i <= n]
+
+        return sg.rule(taking)
+
+    older = up_to(2)
+    position = older(7) + older(5) + sg.nim(1)
+    assert position.text == "taking 7,5 + *1"
+    newer = up_to(3)
+    assert newer(7).text == "taking 7"
+    assert position.text != "taking 7,5 + *1"
+    for each in (position, newer(7), older(7) + newer(7), older(9).moves()[0].to):
+        assert sg.parse(each.text) == each
+        assert str(each) in repr(each)
+    assert (older(7).value, newer(7).value) == (1, 3)
+    assert [move.to.value for move in position.winning_moves] == [0] * len(position.winning_moves)
+    for game in (older, newer):  # a copy takes no name away
+        assert copy.deepcopy(game) == copy.copy(game) == game
+    assert newer(7).text == "taking 7"
+    assert up_to(2)(7) == older(7)
+    assert older(7).text == "taking 7"
+    assert newer(7).text != "taking 7"
+
+
+def test_an_older_class_with_parameters_stays_its_own(own_games: None) -> None:
+    def defined(step: int) -> Any:
+        class Steps(sg.HeapGame):
+            def __init__(self, k: int = 1) -> None:
+                self.k = k
+
+            def options(self, n: int) -> Iterable[int]:
+                return [n - i * step for i in range(1, self.k + 1) if i * step <= n]
+
+        return Steps
+
+    older, newer = defined(1), defined(2)
+    first, second = older(3), newer(3)
+    assert second(9).text == "steps[k=3] 9"
+    assert sg.parse(first(9).text) == first(9) != second(9) == sg.parse("steps[k=3] 9")
+    assert older(3)(9) == first(9)
+    assert (sg.parse(first(9).text).value, sg.parse(second(9).text).value) == (9 % 4, 9 // 2 % 4)
 
 
 def test_built_in_games_by_name_and_parameters() -> None:

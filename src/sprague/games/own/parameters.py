@@ -18,7 +18,7 @@ MOST_TEXT = 400
 #: Characters that a text in the brackets of a head may not contain, as the notation splits at them or removes them.
 _ESCAPED = {ord(mark): f"\\x{ord(mark):02x}" for mark in " ()[]{}'\"+#"}
 
-#: Games whose parameters cannot be written, by the number that stands for them (``up-to[#1]``), while they live.
+#: Games that their names and parameters do not identify, by the number that does (``up-to[#1]``), while they live.
 _NUMBERED: WeakValueDictionary[int, Any] = WeakValueDictionary()
 _numbers = count(1)
 
@@ -102,8 +102,8 @@ def _literal(value: Any) -> str:
 
 
 def numbered(game: Any) -> str:
-    """Returns the text in the brackets for parameters that cannot be written: a number, valid as long as the game
-    exists."""
+    """Returns the text in the brackets for a game that its name and parameters do not identify: a number, valid as long
+    as the game exists."""
     number = next(_numbers)
     _NUMBERED[number] = game
     return f"#{number}"
@@ -124,11 +124,11 @@ def made_from(cls: Any, parameters: str | None) -> Any:
     head = f"{cls.name}{parameters or ''}"
     if inner.startswith("#"):
         game = _NUMBERED.get(int(inner[1:])) if inner[1:].isdecimal() and len(inner) < 20 else None
-        if game is None or not isinstance(game, cls):
+        if game is None or game.name != cls.name:
             raise NotationError(
                 say(
-                    "the parameters of {game} cannot be written, so that its text is read back only in the program "
-                    "that made it, while it has it",
+                    "the number in {game} stands for a game that only the program which made it can read, "
+                    "while it has it",
                     game=head,
                 )
             )

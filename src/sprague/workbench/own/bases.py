@@ -73,7 +73,10 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         refuse_taken(cls.name)
         if cls.sample and not cls.example:
             cls.example = f"{cls.name} {cls.sample}"
-        USER_GAMES[cls.name] = cls
+        if "making" in vars(cls):  # a copy of a game must not take its name from a newer one
+            USER_GAMES.setdefault(cls.name, cls)
+        else:
+            USER_GAMES[cls.name] = cls
 
     # Identity
 
@@ -81,7 +84,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         refuse_taken_name(type(self), name)
         if "given" in vars(self) and name[:1] != "_":  # another game from now on
             vars(self).setdefault("changes", {})[name] = value
-            for known in ("identity", "head", "_hash", "_empty"):
+            for known in ("identity", "_written", "_number", "_hash", "_empty"):
                 vars(self).pop(known, None)
         super().__setattr__(name, value)
 
@@ -93,12 +96,9 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
 
     @cached_property
     def identity(self) -> Hashable:
-        cls = type(self)
-        if "_does" not in vars(cls):
-            cls._does = class_identity(cls)  # type: ignore[attr-defined]
         try:
             changes = vars(self).get("changes", {})
-            return cls._does, arguments_identity(self.given_arguments), arguments_identity(changes)  # type: ignore[attr-defined]
+            return _does(type(self)), arguments_identity(self.given_arguments), arguments_identity(changes)
         except UnknownError:
             return object()
 
@@ -109,11 +109,23 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
     def __hash__(self) -> int:
         return self._hash
 
-    @cached_property
+    @property
     def head(self) -> str:
+        """The name with the parameters. A number stands for them if they cannot be written, or if the name belongs to a
+        newer game with other rules."""
+        cls, newest = type(self), USER_GAMES.get(self.name, type(self))
+        return self._written if newest is cls or _does(newest) == _does(cls) else self._number
+
+    @cached_property
+    def _written(self) -> str:
         text = None if "changes" in vars(self) else text_of(type(self).__init__, self.given_arguments)
-        text = numbered(self) if text is None else text
+        if text is None:
+            return self._number
         return f"{self.name}[{text}]" if text else self.name
+
+    @cached_property
+    def _number(self) -> str:
+        return f"{self.name}[{numbered(self)}]"
 
     @classmethod
     def made_from(cls, parameters: str | None) -> UserGame:
@@ -196,6 +208,19 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
             if parts not in said:
                 said.add(parts)
                 yield tuple(Component(self, part) for part in parts)
+
+
+def newest(game: UserGame) -> UserGame:
+    """Gives the name of ``game`` to it, from a game that had the name before. Returns the game."""
+    USER_GAMES[game.name] = type(game)
+    return game
+
+
+def _does(cls: Any) -> Hashable:
+    """The identity of a class of games, read once."""
+    if "_does" not in vars(cls):
+        cls._does = class_identity(cls)
+    return cls._does  # type: ignore[no-any-return]
 
 
 def word_of(name: str) -> str:

@@ -11,7 +11,7 @@ from sprague.words.digits import shown
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-from .bases import UserGame, word_of
+from .bases import UserGame, newest, word_of
 from .kind import parameters
 
 Rule = Callable[..., int]
@@ -88,7 +88,7 @@ def compiled(function: Rule | None = None, /, *, heaps: int | None = None) -> An
         raise RangeError(say("expected 1 to 4 heaps, got {count}", count=shown(heaps)))
     if function is None or heaps is None:
         return lambda given: compiled(given, heaps=heaps)
-    return _made(function, heaps)
+    return newest(_made(function, heaps))
 
 
 def _made(function: Rule, heaps: int) -> UserGame:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from sprague.words.digits import shown
-from sprague.words.errors import RangeError, SpragueError, expected
+from sprague.words.errors import NotationError, RangeError, SpragueError, expected
 from sprague.words.messages import say
 
 from .bases import AnyGame, HeapGame, UserGame
@@ -24,6 +24,16 @@ class _Function(UserGame, base=True):
     function: Rule
     #: Whether the function takes the heaps as separate arguments, not as a tuple.
     spread = False
+    #: Whether the kind of its states was guessed, as ``notation`` then says.
+    guessed = False
+
+    def read(self, text: str) -> list[Hashable]:
+        try:
+            return super().read(text)
+        except NotationError as error:
+            if not self.guessed:
+                raise
+            raise NotationError(say("{problem}. {guess}", problem=str(error), guess=self.notation)) from None
 
     def options(self, state: Any, /) -> Any:
         return self.function(*state) if self.spread else self.function(state)

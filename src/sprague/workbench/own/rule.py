@@ -9,9 +9,9 @@ from sprague.model.heap_rulesets import MOST_HEAPS
 from sprague.model.ruleset import Ruleset
 from sprague.words.digits import shown
 from sprague.words.errors import RangeError
-from sprague.words.messages import say
+from sprague.words.messages import Message, say
 
-from .bases import UserGame, word_of
+from .bases import UserGame, newest, word_of
 from .functions import HeapFunction, HeapsFunction, PositionFunction, Rule
 from .kind import Kind, annotated, parameters, tried
 
@@ -34,7 +34,8 @@ def rule(function: Rule | str | None = None, /, *, name: str | None = None, heap
       a list of positions for a sum.
 
     The kind follows from the number of the function's parameters and from its annotation
-    (``moves(heaps: tuple[int, int])``); if these do not decide, from what the function does with small states.
+    (``moves(heaps: tuple[int, int])``). If these do not decide, it is guessed from what the function does with small
+    states, and ``sprague games FILE.py`` and the errors of the notation say the guess.
     ``heaps`` sets the kind: 1, 2 to 6, or 0 for positions that are not heaps. A text is a rule on two heaps written as
     a formula (``"x,y -> u,v where (u = x and v < y) or (v = y and u < x)"``); if its P-positions can be proved, the
     theorem answers for large heaps. The game has the function's name (with - for _) or ``name``, and the docstring is
@@ -66,7 +67,7 @@ def rule(function: Rule | str | None = None, /, *, name: str | None = None, heap
     if isinstance(function, str):
         from .formula import game_of  # imports NumPy
 
-        return game_of(function, name)
+        return newest(game_of(function, name))
     if not callable(function):
         raise RangeError(
             say("expected a function from a state to its options, got {got}", got=shown(function))
@@ -84,16 +85,15 @@ def rule(function: Rule | str | None = None, /, *, name: str | None = None, heap
                 "expected a function of {count} heaps, got one of {got}", count=heaps or MOST_HEAPS, got=count
             )
         )
-    return _made(function, word, _kind(function, count, heaps), spread)
+    kind = (count,) if spread else annotated(function)
+    if heaps is not None and not spread:
+        kind = (heaps,) if heaps else ()
+    guessed = kind is None
+    return newest(_made(function, word, _guess(function) if kind is None else kind, spread, guessed))
 
 
-def _kind(function: Rule, count: int, heaps: int | None) -> Kind:
-    if count > 1:
-        return (count,)
-    if heaps is not None:
-        return (heaps,) if heaps else ()
-    kind = annotated(function)
-    kind = tried(function) if kind is None else kind
+def _guess(function: Rule) -> Kind:
+    kind = tried(function)
     if kind is None:
         raise RangeError(
             say(
@@ -104,12 +104,12 @@ def _kind(function: Rule, count: int, heaps: int | None) -> Kind:
     return kind
 
 
-def _made(function: Rule, word: str, kind: Kind, spread: bool) -> UserGame:
+def _made(function: Rule, word: str, kind: Kind, spread: bool, guessed: bool) -> UserGame:
     parts: dict[str, Any] = {
         "name": word,
         "function": staticmethod(function),
         "spread": spread,
-        "making": (_made, function, word, kind, spread),
+        "making": (_made, function, word, kind, spread, guessed),
         "__doc__": function.__doc__ or "",
         "__module__": function.__module__,
     }
@@ -123,5 +123,20 @@ def _made(function: Rule, word: str, kind: Kind, spread: bool) -> UserGame:
         parts |= {"heaps": kind[0], "fewest": kind[0], "most": kind[-1], "example": example}
     else:
         base = PositionFunction
+    if guessed:
+        parts |= {"guessed": True, "notation": _said(kind)}
     made: type[UserGame] = type(getattr(function, "__name__", word), (base,), parts)
     return made()
+
+
+def _said(kind: Kind) -> Message:
+    """Says the kind that was guessed, and what decides in place of a guess."""
+    states = say("any value but heaps")
+    if kind:
+        states = say("a heap") if kind == (1,) else say("{count} heaps", count=kind[0])
+    if len(kind) > 1:
+        states = say("{fewest} to {most} heaps", fewest=kind[0], most=kind[-1])
+    return say(
+        "A state is {states}, by a guess from small states: an annotation such as n: int decides.",
+        states=states,
+    )
