@@ -89,6 +89,16 @@ def test_the_archive_is_fetched_once_and_kept(registry, tmp_path: Path) -> None:
     assert len(asked) == 2
 
 
+def test_a_cache_that_cannot_be_written_is_told(
+    registry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path / "file" / "home"))
+    told: list[str] = []
+    assert pyodide.files(None, lambda message: told.append(str(message))) == FILES
+    assert len(told) == 2 and f"{tmp_path}/file/home/cache cannot be written" in told[1]
+
+
 def test_an_archive_of_another_digest_is_refused(registry, monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     monkeypatch.setattr(pyodide, "INTEGRITY", "sha512-another")
     with pytest.raises(FileError, match="expected the archive of Pyodide .* as npm has it"):

@@ -445,6 +445,24 @@ def test_who_comes_while_the_library_is_compiled_waits(compiled):
     assert compiled() == len(LIBRARY)
 
 
+def test_a_cache_that_cannot_be_written_is_told_once(compiled, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path / "file" / "home"))
+    told = []
+    try:
+        made = coq.library(told.append)
+        assert coq.library(told.append) == made
+        assert compiled() == len(LIBRARY)
+    finally:
+        coq._passing().cleanup()
+        coq._passing.cache_clear()
+    assert not made.exists()
+    assert [str(words).startswith(f"{tmp_path}/file/home/cache/coq cannot be written") for words in told] == [
+        True,
+        False,
+    ]
+
+
 def test_a_damaged_library_is_compiled_anew(compiled):
     """Coq reads it unchecked: it took a bit for another theory, refused what is proved, or crashed."""
     home = coq.library()

@@ -53,12 +53,19 @@ def files(given: Path | None, announce: Callable[[Message], object]) -> dict[str
             return _of_archive(content, kept)
     content = _fetched(announce)
     found = _of_archive(content, Path(ARCHIVE))
-    part = cache(create=True) / f"{ARCHIVE}.{os.getpid()}"
     try:
+        part = cache(create=True) / f"{ARCHIVE}.{os.getpid()}"
         part.write_bytes(content)
         part.replace(kept)
-    except OSError as error:
-        raise FileError(say("cannot write: {problem}", problem=error.strerror), where=str(kept)) from None
+    except (OSError, FileError) as error:
+        problem = error.message if isinstance(error, FileError) else error.strerror or str(error)
+        announce(
+            say(
+                "{folder} cannot be written ({problem}), so the next call fetches it again",
+                folder=str(kept.parent),
+                problem=problem,
+            )
+        )
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import functools
 import hashlib
 import json
@@ -135,11 +137,11 @@ def library(
     tell: Callable[[Message], None] = lambda words: None, step: Callable[[Message], None] = lambda words: None
 ) -> Path:
     """Returns the folder of the compiled library. The first call compiles it, after a sentence to ``tell`` and with one
-    to ``step`` for each file, and the user's cache keeps it by version. A damaged copy is compiled again, because Coq
-    reads it unchecked. Raises FileError if others may write to the folder of these copies."""
+    to ``step`` for each file, and the user's cache keeps it by version. If the cache cannot be written, ``tell`` gets
+    the reason, and a folder of this process keeps it. A damaged copy is compiled again, because Coq reads it unchecked.
+    Raises FileError if others may write to the folder of these copies."""
     coq, files = find(), sources()
-    kept = cache(create=True) / "coq" / f"{coq.version}-{key()}"
-    kept.parent.mkdir(0o700, parents=True, exist_ok=True)
+    kept = _folder(f"{coq.version}-{key()}", tell)
     if not private(kept.parent):
         raise FileError(
             say("expected a folder that belongs to you and to which nobody else may write (chmod go-w)"),
@@ -160,6 +162,36 @@ def library(
         shutil.rmtree(kept, ignore_errors=True)
         os.replace(made, kept)
     return kept
+
+
+def _folder(name: str, tell: Callable[[Message], None]) -> Path:
+    """The folder ``name`` in the user's cache, or in a folder of this process if the cache cannot be written."""
+    place = cache() / "coq"
+    try:
+        cache(create=True)
+        place.mkdir(0o700, exist_ok=True)
+        problem: Message | str = "" if os.access(place, os.W_OK) else os.strerror(errno.EACCES)
+    except FileError as error:
+        problem = error.message
+    except OSError as error:
+        problem = error.strerror or str(error)
+    if not problem or (place / name / "complete").exists():
+        return place / name
+    if not _passing.cache_info().currsize:
+        tell(
+            say(
+                "{folder} cannot be written ({problem}), so the compiled library of theorems is not kept",
+                folder=str(place),
+                problem=problem,
+            )
+        )
+    return Path(_passing().name) / name
+
+
+@functools.cache
+def _passing() -> tempfile.TemporaryDirectory[str]:
+    """A folder of this user alone, until the process ends."""
+    return tempfile.TemporaryDirectory(prefix="sprague-coq-")
 
 
 def _compile(files: dict[str, str], folder: Path, coq: Coq, step: Callable[[Message], None]) -> None:
@@ -234,8 +266,9 @@ def library_axioms(kept: Path) -> tuple[frozenset[str], bool]:
         if said is not None:
             axioms = axioms_of(said, None)
             draft = file.with_name(f"axioms.{os.getpid()}")
-            draft.write_text(json.dumps({"walls": walls, "boxed": boxed, "axioms": axioms}), "utf-8")
-            os.replace(draft, file)
+            with contextlib.suppress(OSError):  # a cache that may only be read
+                draft.write_text(json.dumps({"walls": walls, "boxed": boxed, "axioms": axioms}), "utf-8")
+                os.replace(draft, file)
             return frozenset(axioms), boxed
     raise SpragueError(say("coqchk {version} does not read the library", version=find().version))
 
