@@ -63,6 +63,29 @@ READY = """new MutationObserver(() => {
 STARTS = ("wythoff 40,60", "nim 20,30,40", "kayles 40", "fibonacci 100", "dots 40")
 TAPS = 4
 
+#: What the engine in the browser is asked: path, parameters, and the work.
+QUESTIONS = (
+    ("/api/solve", {"text": "cram 5x7"}, "value and winning moves of cram 5x7"),
+    ("/api/values", {"game": "0.6", "to": "1000000"}, "values of 0.6 to 10^6"),
+)
+
+#: Asks an engine of its own two questions, of which the first is small, and returns the seconds of the other.
+ENGINE = """async ([path, parameters]) => {
+    const engine = new Worker("./engine.js", { type: "module" });
+    const said = () => new Promise((resolve) => (engine.onmessage = ({ data }) => resolve(data)));
+    const ask = (path, parameters) => {
+        engine.postMessage({ path, parameters: JSON.stringify(parameters) });
+        return said();
+    };
+    await said();
+    await ask("/api/values", { game: "kayles", to: "5" });
+    const begun = performance.now();
+    const { status, body } = await ask(path, parameters);
+    engine.terminate();
+    if (status !== 200) throw new Error(body);
+    return (performance.now() - begun) / 1000;
+}"""
+
 #: The page's own code and style.
 OWN = ("page.js", "page.css", "widget.js")
 
@@ -87,6 +110,9 @@ def rows(runs: int = 5) -> Iterator[tuple[str, float, str, str]]:
         with _static_copy() as address:
             if address is not None:
                 yield from _figures(browser, address, "/?view=play&", "a static copy", runs)
+                for path, asked, work in QUESTIONS:
+                    taken = engine_seconds(browser, address, path, asked)
+                    yield f"{work}, a static copy, first", taken, "s", "none"
         browser.close()
 
 
@@ -200,6 +226,15 @@ def first_board(browser: Any, address: str, phone: bool) -> float:
     page.goto(f"{address}/", wait_until="commit")
     taken = float(_until(page, "window.ready")) / 1000
     context.close()
+    return taken
+
+
+def engine_seconds(browser: Any, address: str, path: str, asked: dict[str, str]) -> float:
+    """Seconds of a question to the engine in the browser, which has answered one before."""
+    page = browser.new_page()
+    page.goto(f"{address}/")
+    taken = float(page.evaluate(ENGINE, [path, asked]))
+    page.close()
     return taken
 
 
