@@ -31,6 +31,7 @@ _HOMES: dict[str, str] = {
     "NimberPolynomial": "numbers.nimber_polynomials",
     "Period": "workbench.heaps",
     "Position": "workbench.position",
+    "Record": "playing.record",
     "RowGame": "workbench.own.cells",
     "Solver": "workbench.solver",
     "SpragueError": "words.errors",
@@ -60,6 +61,7 @@ _MODULES = {
     "candy": "numbers.candy",
     "misere": "workbench.misere",
     "nimber": "numbers.nimber",
+    "players": "playing.players",
 }
 
 __version__ = "0.1.0"

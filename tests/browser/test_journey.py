@@ -190,9 +190,9 @@ REVIEWS = {
 
 @pytest.mark.parametrize("game", REVIEWS)
 def test_the_review_says_who_gave_it_away(page: Page, game: str) -> None:
-    start, _, moves = game.partition(";")
+    start, *moves = game.split(";")
     words, there = REVIEWS[game]
-    page.goto(f"/play?position={quote(start)}&moves={quote(moves)}")
+    page.goto(sg.Record(start, moves).link())
     settle(page)
     stop(page, "Why?")
     expect(page.locator(".review > p").first).to_contain_text(words)

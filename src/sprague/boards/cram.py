@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model.lesson import Guess, Lesson
-from sprague.model.ruleset import Component, Option, Ruleset, by_sides
+from sprague.model.ruleset import Component, Option, Ruleset, Touched, by_sides
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.made import CELL, make
 from sprague.pictures.shapes import Drawing, Shape
@@ -187,6 +187,11 @@ class Cram(Ruleset):
         left: Any = option[0].state if option else state._replace(cells=0)
         taken = None if _is_large(state) else _taken(state, left)
         return () if taken is None else tuple("r{}c{}".format(*divmod(cell, state.columns)) for cell in taken)
+
+    def touched(self, state: Board, option: Option) -> Touched:
+        left: Any = option[0].state if option else state._replace(cells=0)
+        cells = tuple(divmod(cell, state.columns) for cell in _taken(state, left) or ())
+        return Touched(cells, cells)
 
     def stays(self, state: Board, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
         return ({} if _is_large(state) else None,) * len(option)

@@ -10,7 +10,7 @@ from sprague.boards.cram import bits
 from sprague.model.engine import COMPUTED, MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import Argument, Guess, Lesson
-from sprague.model.ruleset import Component, Option, Ruleset, alive
+from sprague.model.ruleset import Component, Option, Ruleset, Touched, alive
 from sprague.pictures.shapes import Drawing
 from sprague.search import definition
 from sprague.system.ask import Effort, Trial
@@ -18,7 +18,7 @@ from sprague.words.digits import shown
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
 
-from .given import with_names
+from .given import is_vertex, own_vertices, with_names, with_token
 from .graph import Graph, canonical_order, carried, refuse_multigraph
 from .graph_game import said_graph
 from .layout import draw_graph
@@ -223,9 +223,16 @@ class Geography(Ruleset):
             raise expected(say("the token on a vertex of the graph"), name.strip(), where)
         return [Place(graph, graph.vertices.index(name.strip()))]
 
-    def states(self, graph: AnyGraph, at: Hashable = ...) -> tuple[Ruleset, list[Hashable]]:
-        """Takes a graph and the token's vertex ``at``; or a whole position: text, or a pair of both."""
-        return super().states(graph if at is ... else (graph, at))
+    def states(
+        self, graph: AnyGraph, at: Hashable = ..., *, start: Hashable = ...
+    ) -> tuple[Ruleset, list[Hashable]]:
+        """Takes a graph and the token's vertex ``at`` (or ``start``); or a whole position: text, or a pair of both."""
+        return super().states(with_token(graph, at, start, self.head))
+
+    def vertices(self, graph: Any, *given: Any, **named: Any) -> dict[str, Hashable]:
+        return own_vertices(
+            graph[0] if not given and not named and isinstance(graph, tuple) else graph, self.head
+        )
 
     def check(self, state: Any) -> Hashable:
         """Returns the checked position ``state``: text, or a pair of a graph (see :func:`.given.graph_of`) and the
@@ -247,7 +254,7 @@ class Geography(Ruleset):
             )
         graph, names = with_names(state[0], self.head)
         refuse_multigraph(graph, _LOOPS, self.head)
-        if state[1] not in names:
+        if not is_vertex(state[1], names):
             raise RangeError(
                 say("expected the token on a vertex of the graph, got {vertex}", vertex=shown(state[1])[:60]),
                 where=self.head,
@@ -277,6 +284,10 @@ class Geography(Ruleset):
     def marks(self, state: Place, option: Option) -> tuple[str, ...]:
         to: Any = option[0].state
         return (f"v{state.graph.vertices.index(to.graph.vertices[to.token])}",)
+
+    def touched(self, state: Place, option: Option) -> Touched:
+        to: Any = option[0].state
+        return Touched((to.graph.vertices[to.token],), (state.graph.vertices[state.token],))
 
     def stays(self, state: Place, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
         return tuple(carried(state.graph, part.state.graph) for part in alive(option))  # type: ignore[attr-defined]

@@ -42,14 +42,47 @@ def with_names(given: Any, where: str) -> tuple[Graph, dict[Hashable, str]]:
     return graph, {name: name for name in graph.vertices}
 
 
-def _parts(given: Any, where: str) -> tuple[list[Any], list[Any]]:
+def own_vertices(given: Any, where: str) -> dict[str, Hashable]:
+    """Returns the vertices of ``given``, by the names that :func:`with_names` gives them, if they are no names."""
+    if isinstance(given, str | Graph):
+        return {}
+    names = name_all(*_parts(given, where), where)
+    return {name: vertex for vertex, name in names.items() if vertex != name}
+
+
+def with_token(graph: Any, at: Hashable, start: Hashable, where: str) -> Any:
+    """Returns a graph with the vertex of a token, which may be given under either name, as a pair; without one, the
+    graph alone."""
+    if at is not ... and start is not ...:
+        raise RangeError(say("expected the token's vertex once, got at= and start="), where=where)
+    token = start if at is ... else at
+    return graph if token is ... else (graph, token)
+
+
+def is_vertex(vertex: Any, names: Mapping[Hashable, str]) -> bool:
+    """Returns whether ``vertex`` is one of these; an object without a hash is none."""
+    try:
+        return vertex in names
+    except TypeError:
+        return False
+
+
+def arrows_of(given: Any, where: str) -> tuple[list[Any], list[Any]]:
+    """Returns the vertices and the arrows of a directed graph: networkx, a dict from each vertex to those that arrows
+    lead to, or pairs."""
+    if hasattr(given, "nodes") and hasattr(given, "edges") and not given.is_directed():
+        raise RangeError(say("expected a directed graph: write graph.to_directed()"), where=where)
+    return _parts(given, where, directed=True)
+
+
+def _parts(given: Any, where: str, directed: bool = False) -> tuple[list[Any], list[Any]]:
     """Vertices, and edges as pairs of them."""
     if hasattr(given, "nodes") and hasattr(given, "edges"):
-        if hasattr(given, "is_directed") and given.is_directed():
+        if not directed and hasattr(given, "is_directed") and given.is_directed():
             raise RangeError(say("expected one undirected graph"), where=where)
         return list(given.nodes()), [tuple(edge[:2]) for edge in given.edges()]
     if isinstance(given, Mapping):
-        return _from_neighbours(given, where)
+        return _from_neighbours(given, where, directed)
     if not isinstance(given, Iterable) or isinstance(given, bytes) or index_of(given) is not None:
         raise _wanted(say("{part}", part=shown(given)[:60]), where)
     edges = []
@@ -61,7 +94,7 @@ def _parts(given: Any, where: str) -> tuple[list[Any], list[Any]]:
     return [], edges
 
 
-def _from_neighbours(given: Mapping[Any, Any], where: str) -> tuple[list[Any], list[Any]]:
+def _from_neighbours(given: Mapping[Any, Any], where: str, directed: bool) -> tuple[list[Any], list[Any]]:
     """Of an edge told from both ends there is one; a neighbour named twice makes two."""
     counts: Counter[tuple[Any, Any]] = Counter()
     order: dict[frozenset[Any], tuple[Any, Any]] = {}
@@ -78,13 +111,16 @@ def _from_neighbours(given: Mapping[Any, Any], where: str) -> tuple[list[Any], l
         for other in neighbours:
             counts[vertex, other] += 1
             order.setdefault(frozenset((vertex, other)), (vertex, other))
+    if directed:
+        return list(given), list(counts)
     edges = []
     for a, b in order.values():
         edges += [(a, b)] * max(counts[a, b], counts[b, a])
     return list(given), edges
 
 
-def _graph(vertices: list[Any], edges: list[Any], where: str) -> tuple[Graph, dict[Hashable, str]]:
+def name_all(vertices: list[Any], edges: list[Any], where: str) -> dict[Hashable, str]:
+    """Returns a name for each vertex, as the notation allows it."""
     names: dict[Hashable, str] = {}
     taken: set[str] = set()
     for vertex in [*vertices, *(end for edge in edges for end in edge)]:
@@ -99,6 +135,11 @@ def _graph(vertices: list[Any], edges: list[Any], where: str) -> tuple[Graph, di
             name += "_"
         names[vertex] = name
         taken.add(name)
+    return names
+
+
+def _graph(vertices: list[Any], edges: list[Any], where: str) -> tuple[Graph, dict[Hashable, str]]:
+    names = name_all(vertices, edges, where)
     refuse_large(len(names), where)
     number = {vertex: i for i, vertex in enumerate(names)}
     pairs = tuple((number[a], number[b]) for a, b in edges)

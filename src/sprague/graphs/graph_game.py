@@ -9,7 +9,7 @@ from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.pictures.shapes import Drawing
 from sprague.words.messages import Message, say, say_plural
 
-from .given import graph_of
+from .given import graph_of, own_vertices
 from .graph import Graph, canonical_order, refuse_multigraph
 from .layout import draw_graph
 from .notation import read_graph, write_graph
@@ -53,6 +53,9 @@ class GraphRuleset(Ruleset):
 
     def states(self, *graphs: AnyGraph) -> tuple[Ruleset, list[Hashable]]:
         return super().states(*graphs)
+
+    def vertices(self, *graphs: Any, **named: Any) -> dict[str, Hashable]:
+        return {name: vertex for graph in graphs for name, vertex in own_vertices(graph, self.head).items()}
 
     def check(self, state: Any) -> Hashable:
         graph = graph_of(state, self.head)

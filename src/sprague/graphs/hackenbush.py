@@ -9,7 +9,7 @@ from typing import Any
 
 from sprague.model.engine import Engine, Evidence
 from sprague.model.lesson import VALUES, Argument, Guess, Lesson
-from sprague.model.ruleset import Component, Option, alive
+from sprague.model.ruleset import Component, Option, Touched, alive
 from sprague.numbers.sums import nim_sum
 from sprague.pictures.shapes import Drawing, Way
 from sprague.words.errors import NotationError, expected
@@ -249,6 +249,12 @@ class Hackenbush(GraphRuleset):
 
     def marks(self, state: Graph, option: Option) -> tuple[str, ...]:
         return (f"e{_cut(state, option)}",)
+
+    def touched(self, state: Graph, option: Option) -> Touched:
+        cut = _cut(state, option)
+        stay = {e for part in alive(option) for e in carried(state, part.state, cut).values()}  # type: ignore[arg-type]
+        edges = [(state.vertices[a], state.vertices[b]) for a, b in state.edges]
+        return Touched((edges[cut],), tuple(edge for e, edge in enumerate(edges) if f"e{e}" not in stay))
 
     def ways(self, state: Graph, option: Option) -> tuple[Way, ...]:
         return tuple(Way((f"e{i}",), f"e{i}") for i in _cuts(state, option))

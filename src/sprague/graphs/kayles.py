@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from sprague.model.lesson import Guess, Lesson
-from sprague.model.ruleset import Component, Option, alive
+from sprague.model.ruleset import Component, Option, Touched, alive
 from sprague.pictures.shapes import Way
 from sprague.words.errors import NotationError
 from sprague.words.messages import Message, say
@@ -85,6 +85,11 @@ class NodeKayles(GraphRuleset):
     def marks(self, state: Graph, option: Option) -> tuple[str, ...]:
         return self._goes(state, _moved(self, state, option)).marks
 
+    def touched(self, state: Graph, option: Option) -> Touched:
+        v = _moved(self, state, option)
+        gone = [v, *sorted(state.neighbours()[v])]
+        return Touched((state.vertices[v],), tuple(state.vertices[w] for w in gone))
+
     def ways(self, state: Graph, option: Option) -> tuple[Way, ...]:
         return tuple(self._goes(state, v) for v in _moves_to(self, state, option))
 
@@ -143,6 +148,12 @@ class ArcKayles(GraphRuleset):
 
     def marks(self, state: Graph, option: Option) -> tuple[str, ...]:
         return (f"e{_moved(self, state, option)}",)
+
+    def touched(self, state: Graph, option: Option) -> Touched:
+        names, taken = state.vertices, state.edges[_moved(self, state, option)]
+        gone = [taken, *(edge for edge in state.edges if edge != taken and {*edge} & {*taken})]
+        edges = [(names[a], names[b]) for a, b in gone]
+        return Touched((edges[0],), tuple(edges))
 
     def ways(self, state: Graph, option: Option) -> tuple[Way, ...]:
         return tuple(Way((f"e{i}",), f"e{i}") for i in _moves_to(self, state, option))

@@ -7,7 +7,7 @@ touches and the move in words follow from these.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sprague.numbers.integers import parse as parse_integer
@@ -17,7 +17,7 @@ from sprague.words.digits import index_of, shown
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, join, say
 
-from .ruleset import Component, Option, Ruleset, by_sides
+from .ruleset import Component, Option, Ruleset, Touched, by_sides
 
 if TYPE_CHECKING:
     from random import Random
@@ -206,6 +206,22 @@ class CellRuleset(Ruleset):
     def marks(self, state: Any, option: Option) -> tuple[str, ...]:
         columns = self.board(state).columns
         return tuple("r{}c{}".format(*divmod(cell, columns)) for cell in self.changed(state, option))
+
+    def touched(self, state: Any, option: Option) -> Touched:
+        cells = self.changed(state, option)
+        if not cells:
+            return Touched()
+        before, after = self.board(state).cells, self.board(option[0].state).cells
+        gone = [cell for cell in cells if after[cell] == self.empty]
+        if len(cells) == 2 and len(gone) == 1 and after[cells[1]] == before[cells[0]]:  # a stone moves
+            gone = [cell for cell in cells[1:] if before[cell] != self.empty]
+        spot = self.spot(state)
+        return Touched(tuple(map(spot, cells)), tuple(map(spot, gone)))
+
+    def spot(self, state: Any) -> Callable[[int], Any]:
+        """Returns the function from a cell to its row and column, from 0."""
+        columns = self.board(state).columns
+        return lambda cell: divmod(cell, columns)
 
     def ways(self, state: Any, option: Option) -> tuple[Way, ...]:
         marks = self.marks(state, option)
@@ -406,6 +422,9 @@ class RowRuleset(CellRuleset):
 
     def place(self, state: str, cell: int) -> Message:
         return say("place {n}", n=cell + 1)
+
+    def spot(self, state: str) -> Callable[[int], Any]:
+        return int
 
     def begin(self, dice: Random) -> str:
         return str(dice.randint(5, 9))

@@ -11,7 +11,7 @@ from sprague.words.digits import index_of, shown, to_text
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, join, say
 
-from .ruleset import Component, Option, Ruleset, alive
+from .ruleset import Component, Option, Ruleset, Touched, alive
 
 if TYPE_CHECKING:
     from random import Random
@@ -161,6 +161,13 @@ class HeapTuple(Ruleset):
 
         return () if left is None else mark_heaps(state, left)
 
+    def touched(self, state: Any, option: Option) -> Touched:
+        left = self.left(state, option)
+        if left is None:
+            return Touched()
+        taken = {i: n - m for i, (n, m) in enumerate(zip(state, left, strict=True)) if n != m}
+        return Touched(tuple(taken), tuple(taken.values()))
+
     def ways(self, state: Any, option: Option) -> tuple[Way, ...]:
         left, marks = self.left(state, option), self.marks(state, option)
         alone = left is not None and sum(n != m for n, m in zip(state, left, strict=True)) == 1
@@ -265,6 +272,10 @@ class HeapRuleset(Ruleset):
         total = sum(heaps)
         # A move that takes nothing moves all tokens except those of the largest heap that it leaves.
         return mark_heaps([state], [total if total < state else max(heaps, default=0)], prefix="")
+
+    def touched(self, state: int, option: Option) -> Touched:
+        heaps: list[Any] = [part.state for part in alive(option)]
+        return Touched((0,), (state - sum(heaps),))
 
     def ways(self, state: int, option: Option) -> tuple[Way, ...]:
         return (_touched(self.marks(state, option), len(alive(option)) < 2),)

@@ -40,6 +40,15 @@ class Component(NamedTuple):
         return self.ruleset.short_name(self.state) or say("{part}", part=str(self))
 
 
+class Touched(NamedTuple):
+    """Where a move is made, and what it takes away: vertices by their names, edges as pairs of these, cells of a board
+    as (row, column), places of a row as numbers, all counted from 0. Of heaps ``at`` holds the numbers, and ``removed``
+    how much is taken from each. A game whose moves do not say leaves both empty."""
+
+    at: tuple[Any, ...] = ()
+    removed: tuple[Any, ...] = ()
+
+
 #: The components that a move leaves in place of the one in which it is made.
 Option = tuple[Component, ...]
 
@@ -111,6 +120,10 @@ class Ruleset:
         for name in named:
             raise RangeError(say("{game} takes no argument named {name}", game=self.head, name=name))
         return self, [self.check(state) for state in given]
+
+    def vertices(self, *given: Any, **named: Any) -> dict[str, Hashable]:
+        """Returns the user's own vertices by the names that a position gives them, in a game on graphs."""
+        return {}
 
     def check(self, state: Any) -> Hashable:
         """Returns ``state`` in its normal form. Raises NotationError or RangeError if there is no such position."""
@@ -257,6 +270,10 @@ class Ruleset:
         """Returns the state in which two parts of the picture were put together: two twigs that begin with these shapes
         and grow from one place, as one of this length; or without a length two places. Raises MoveError."""
         raise MoveError(say("expected two parts of a picture that can be put together"), where=self.head)
+
+    def touched(self, state: Any, option: Option) -> Touched:
+        """Returns where the move to ``option`` is made, and what it takes away."""
+        return Touched()
 
     # Identity
 

@@ -13,6 +13,7 @@ from sprague.workbench.registry import find
 
 from . import player
 from .hints import Hint, hints
+from .record import Record, is_third_time
 from .typed import read_move
 
 
@@ -63,11 +64,6 @@ class Turn:
         return told
 
 
-#: A position that stands on the table so often, with the same player to move, ends a game as a draw; it cannot before
-#: so many moves.
-REPETITIONS, DRAWN_AFTER = 3, 4
-
-
 class Match:
     """A match: the positions so far, the current place among them, and who moves at each.
 
@@ -102,6 +98,24 @@ class Match:
         return self.positions[self.at]
 
     @property
+    def record(self) -> Record:
+        """The game up to the position on the table, as it can be kept and sent.
+
+        >>> print(Match(parse("nim 2"), seed=1, second=True).record)
+        position: *2
+        first: computer (perfect)
+        second: you
+        """
+        names = "you", f"computer ({self.level})"
+        agreed = self.at == self._agreed
+        return Record(
+            self.positions[0],
+            self.positions[1 : self.at + 1],
+            players=names if self.yours[0] else names[::-1],
+            given_up="draw" if agreed else None,
+        )
+
+    @property
     def over(self) -> bool:
         """Whether no move is left, or the game is drawn."""
         return player.is_over(self.now) or self.drawn
@@ -112,11 +126,7 @@ class Match:
         third time: possible in games with cycles only."""
         if self.at == self._agreed:
             return True
-        if self.at < DRAWN_AFTER:
-            return False
-        here = (self.now, self.yours[self.at])
-        before = zip(self.positions[: self.at], self.yours[: self.at], strict=True)
-        return sum(each == here for each in before) >= REPETITIONS - 1
+        return is_third_time(self.positions[: self.at + 1])
 
     @property
     def your_move(self) -> bool:

@@ -204,6 +204,9 @@ class Period:
             **parts,
         )
 
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
     def __str__(self) -> str:
         return str(self.sentence)
 

@@ -90,6 +90,9 @@ class Message:
     def __str__(self) -> str:
         return self.render()
 
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
     def __repr__(self) -> str:
         return f"Message({self.render()!r})"
 

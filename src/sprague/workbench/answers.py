@@ -146,6 +146,9 @@ class Answer(Generic[P, M]):
         position = self.position
         return file_of(position.text, claims(position.components, position.misere, self._engines, pure))
 
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
     def __str__(self) -> str:
         return f"{self.position}: {self.outcome}. {self.reason}"
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeVar, overload
 
 from sprague.games.own.rules import OwnRuleset
@@ -63,6 +63,7 @@ class Questions:
         (sg.parse('cram ..#/...'), sg.parse('node-kayles edges:a-b,b-c'))
         """
         rules, misere = self.ruleset, bool(named.pop("misere", False))
+        given = tuple(list(each) if isinstance(each, Iterator) else each for each in given)
         try:
             ruleset, states = rules.states(*given, **named)
         except TypeError:
@@ -71,7 +72,8 @@ class Questions:
             except TypeError as error:
                 raise RangeError(say("{game}: {problem}", game=rules.head, problem=str(error))) from None
             raise
-        return Position(tuple(Component(ruleset, state) for state in states), misere)
+        components = tuple(Component(ruleset, state) for state in states)
+        return Position(components, misere, rules.vertices(*given, **named))
 
     def position(self, *given: Any, **named: Any) -> Position:
         """Does the same as calling the game."""
@@ -291,6 +293,9 @@ class Handle(Questions):
 
     def __hash__(self) -> int:
         return hash(self._ruleset)
+
+    def __format__(self, spec: str) -> str:
+        return format(self._ruleset.head, spec)
 
     def __repr__(self) -> str:
         return f"<game {self._ruleset.head}>"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from sprague.model.engine import Engines
 from sprague.model.lazy import Lazy
 from sprague.model.reasons import in_words
-from sprague.model.ruleset import Component, Option, distinct
+from sprague.model.ruleset import Component, Option, Touched, distinct
 from sprague.model.sums import Outcome, Reply, Sum, leaves
 from sprague.system.ask import Ask, Effort, Step, asking, require
 from sprague.words.digits import index_of, shown
@@ -53,7 +53,8 @@ class Move:
     @cached_property
     def to(self) -> Position:
         """The position that the move leaves. Components that are over are left out as long as others remain."""
-        return Position(leaves(self.position.components, self.index, self.option), self.position.misere)
+        before = self.position
+        return Position(leaves(before.components, self.index, self.option), before.misere, before.vertices)
 
     @property
     def value(self) -> int:
@@ -63,6 +64,33 @@ class Move:
         [2, 0, 1]
         """
         return self.to.value
+
+    @property
+    def at(self) -> tuple[Any, ...]:
+        """Where the move is made: vertices or edges of a graph, cells of a board as (row, column) and places of a row,
+        from 0, or the numbers of heaps in their component. Vertices and edges are those that the user gave.
+
+        >>> import networkx, sprague as sg
+        >>> graph = networkx.path_graph(5)
+        >>> move = sg.node_kayles(graph).winning_moves[0]
+        >>> move.at, move.removed
+        ((2,), (2, 1, 3))
+        >>> graph.remove_nodes_from(move.removed)
+        >>> sg.parse("cram 2x3").moves()[1].at, sg.parse("wythoff 500,1000").winning_moves[0].at
+        (((0, 0), (1, 0)), (1,))
+        """
+        return tuple(map(self.position._given, self._touched.at))
+
+    @property
+    def removed(self) -> tuple[Any, ...]:
+        """What the move takes away, in the same words: the vertices, the edges, the cells that are free no more, or how
+        much is taken from each heap. Empty if it only moves something."""
+        return tuple(map(self.position._given, self._touched.removed))
+
+    @property
+    def _touched(self) -> Touched:
+        component = self.position.components[self.index]
+        return component.ruleset.touched(component.state, self.option)
 
     @property
     def sentence(self) -> Message:
@@ -105,6 +133,8 @@ class Position:
 
     components: tuple[Component, ...]
     misere: bool = False
+    #: The user's own vertices, by their names in the notation, where a graph was given with other ones.
+    vertices: Mapping[str, Hashable] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not isinstance(self.components, tuple):
@@ -116,7 +146,13 @@ class Position:
             )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (notation.packed(self.components), self.misere)
+        return _unpickled, (notation.packed(self.components), self.misere, dict(self.vertices))
+
+    def _given(self, place: Any) -> Any:
+        """A vertex or an edge as the user gave it, by its name or its names; anything else as it is."""
+        if isinstance(place, str):
+            return self.vertices.get(place, place)
+        return tuple(map(self._given, place)) if isinstance(place, tuple) else place
 
     def __str__(self) -> str:
         return self.text
@@ -138,7 +174,7 @@ class Position:
             return NotImplemented
         if self.misere or other.misere:
             raise UnsolvedError(say("misère positions are not added here: write one misere position"))
-        return Position(self.components + other.components)
+        return Position(self.components + other.components, False, {**self.vertices, **other.vertices})
 
     def __mul__(self, times: SupportsIndex) -> Position:
         """Returns the sum of so many copies.
@@ -153,7 +189,7 @@ class Position:
             raise RangeError(say("expected at least one copy of a position, got {count}", count=count))
         if self.misere and count > 1:
             raise UnsolvedError(say("misère positions are not added here: write one misere position"))
-        return Position(self.components * count, self.misere)
+        return Position(self.components * count, self.misere, self.vertices)
 
     __rmul__ = __mul__
 
@@ -164,7 +200,7 @@ class Position:
         >>> parse("nim 1,1").as_misere()
         sg.parse('misere nim 1,1')
         """
-        return Position(self.components, misere)
+        return Position(self.components, misere, self.vertices)
 
     def __format__(self, spec: str) -> str:
         return format(self.text, spec)
@@ -463,8 +499,10 @@ def _moves_anew(position: Position, name: str) -> Lazy[Move]:
     return moves
 
 
-def _unpickled(parts: tuple[str | Component, ...], misere: bool) -> Position:
-    return Position(notation.unpacked(parts), misere)
+def _unpickled(
+    parts: tuple[str | Component, ...], misere: bool, vertices: Mapping[str, Hashable]
+) -> Position:
+    return Position(notation.unpacked(parts), misere, vertices)
 
 
 def _unpickled_move(position: Position, index: int, parts: tuple[str | Component, ...]) -> Move:

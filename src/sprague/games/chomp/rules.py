@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from sprague.model.heap_rulesets import check_heap, read_heaps
 from sprague.model.lesson import Guess, Lesson
-from sprague.model.ruleset import Component, Option, Ruleset, by_sides
+from sprague.model.ruleset import Component, Option, Ruleset, Touched, by_sides
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.made import ROW, make
 from sprague.pictures.shapes import Drawing, Shape, Way
+from sprague.system.ask import Effort, require
 from sprague.words.digits import shown, to_text
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
@@ -30,6 +31,9 @@ MAX_ROWS = 10_000
 
 #: A bar with more squares has no picture.
 MOST_DRAWN = 2500
+
+#: The cost of a cell in the list of those that a bite takes.
+BYTES_A_CELL = 150
 
 
 #: Bars for pupils, by their rows, and guesses about them.
@@ -145,6 +149,15 @@ class Chomp(Ruleset):
             return ()
         left: Any = (*option[0].state, *[0] * len(state))  # type: ignore[misc]
         return tuple(f"r{r}c{c}" for r, length in enumerate(state) for c in range(left[r], length))
+
+    def touched(self, state: Rows, option: Option) -> Touched:
+        left: Any = (*option[0].state, *[0] * len(state))  # type: ignore[misc]
+        require(
+            Effort(bytes=BYTES_A_CELL * (sum(state) - sum(left)), sure=True),
+            say("the cells that a bite takes"),
+        )
+        gone = tuple((r, c) for r, length in enumerate(state) for c in range(left[r], length))
+        return Touched(gone[:1], gone)
 
     def ways(self, state: Rows, option: Option) -> tuple[Way, ...]:
         marks = self.marks(state, option)

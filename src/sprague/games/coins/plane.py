@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from sprague.model.engine import MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import Argument, Guess, Lesson
-from sprague.model.ruleset import Option, Ruleset
+from sprague.model.ruleset import Option, Ruleset, Touched
 from sprague.numbers import nimber
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.sums import nim_sum
@@ -138,6 +138,9 @@ class Plane(HeadsRuleset):
                 shapes.append(Shape("circle", x, y, 0.9, 0.9, side, "c{}r{}".format(*place)))
                 shapes.append(Shape("text", x, y, 1, 1, "label", "", "H" if head else "T"))
         return Drawing(columns, rows, tuple(shapes), self.term([state]))
+
+    def touched(self, state: Heads, option: Option) -> Touched:
+        return Touched(self.turns(state, option) or ())
 
     def marks(self, state: Heads, option: Option) -> tuple[str, ...]:
         turning = self.turns(state, option)

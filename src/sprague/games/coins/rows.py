@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sprague.model.engine import MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import Argument
-from sprague.model.ruleset import Option
+from sprague.model.ruleset import Option, Touched
 from sprague.numbers.integers import parse_all
 from sprague.numbers.made import CELL, make
 from sprague.numbers.sums import nim_sum
@@ -214,6 +214,9 @@ class CoinRow(HeadsRuleset):
                 Shape("text", i + 0.5, 1.25, 1, 0.5, "label", "", str(self.first + i)),
             ]
         return Drawing(max(1, coins), 1.5, tuple(shapes), self.term([state]))
+
+    def touched(self, state: Heads, option: Option) -> Touched:
+        return Touched(self.turns(state, option) or ())
 
     def marks(self, state: Heads, option: Option) -> tuple[str, ...]:
         turning = self.turns(state, option)

@@ -9,8 +9,9 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sprague.graphs.given import arrows_of, is_vertex, name_all, with_token
 from sprague.graphs.layout import ROUND, places_of
-from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.model.ruleset import Component, Option, Ruleset, Touched
 from sprague.pictures.shapes import Drawing, Shape
 from sprague.words.digits import shown
 from sprague.words.errors import RangeError, TooLargeError, expected
@@ -71,9 +72,20 @@ class Loopy(Ruleset):
         graph, token = states[0]
         return f"{graph.text}@{graph.names[token]}"
 
-    def states(self, graph: AnyGraph, at: Hashable = ...) -> tuple[Ruleset, list[Hashable]]:
-        """Takes a directed graph and the token's vertex ``at``; or a whole position: text, or a pair of both."""
-        return super().states(graph if at is ... else (graph, at))
+    def states(
+        self, graph: AnyGraph, at: Hashable = ..., *, start: Hashable = ...
+    ) -> tuple[Ruleset, list[Hashable]]:
+        """Takes a directed graph (networkx, a dict from vertices to those that arrows lead to, pairs) and the token's
+        vertex ``at`` (or ``start``); or a whole position: text, or a pair of both."""
+        return super().states(with_token(graph, at, start, self.head))
+
+    def vertices(self, graph: Any, *given: Any, **named: Any) -> dict[str, Hashable]:
+        if not given and not named and isinstance(graph, tuple) and len(graph) == 2:
+            graph = graph[0]
+        if isinstance(graph, str | Place) or _is_large_array(graph):
+            return {}
+        names = name_all(*arrows_of(graph, self.head), self.head)
+        return {name: vertex for vertex, name in names.items() if vertex != name}
 
     def check(self, state: Any) -> Hashable:
         """Returns the checked position ``state``: text, or a pair of arrows (pairs of names) and the token's vertex.
@@ -90,16 +102,17 @@ class Loopy(Ruleset):
                 say("expected a pair of arrows and the token's vertex, got {state}", state=shown(state)[:60]),
                 where=self.head,
             )
-        if getattr(state[0], "dtype", None) is not None and len(state[0]) > WITHOUT_TEXT:
+        if _is_large_array(state[0]):
             return _numbered(state[0], state[1], self.head)
-        try:
-            text = ",".join(f"{tail}>{head}" for tail, head in state[0])
-        except (TypeError, ValueError):
-            raise RangeError(
-                say("expected arrows as pairs of vertices, got {state}", state=shown(state[0])[:60]),
-                where=self.head,
-            ) from None
-        return self.read(f"edges:{text or state[1]}@{state[1]}")[0]
+        vertices, arrows = arrows_of(state[0], self.head)
+        if not vertices and not arrows:
+            vertices = [state[1]]
+        names = name_all(vertices, arrows, self.head)
+        token = names[state[1]] if is_vertex(state[1], names) else str(state[1])
+        ends = {end for arrow in arrows for end in arrow}
+        parts = [f"{names[tail]}>{names[head]}" for tail, head in arrows]
+        parts += [name for vertex, name in names.items() if vertex not in ends]
+        return self.read(f"edges:{','.join(parts)}@{token}")[0]
 
     def short_name(self, state: Place) -> Message | None:
         graph, token = state
@@ -135,6 +148,10 @@ class Loopy(Ruleset):
         arrow = state.graph.arrow(state.token, to.token)
         return (f"v{to.token}", f"e{arrow}")
 
+    def touched(self, state: Place, option: Option) -> Touched:
+        to: Any = option[0].state
+        return Touched((to.graph.names[to.token],))
+
     def stays(self, state: Place, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
         return (None if len(state.graph.names) <= DRAWN else {},) * len(option)
 
@@ -146,6 +163,10 @@ class Loopy(Ruleset):
 
 
 LOOPY = Loopy()
+
+
+def _is_large_array(graph: Any) -> bool:
+    return getattr(graph, "dtype", None) is not None and len(graph) > WITHOUT_TEXT
 
 
 def _numbered(pairs: Any, token: Any, where: str) -> Place:

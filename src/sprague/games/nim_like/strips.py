@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sprague.model.lesson import Guess, Lesson
-from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.model.ruleset import Component, Option, Ruleset, Touched
 from sprague.numbers.integers import parse_all
 from sprague.numbers.made import CELL, make
 from sprague.numbers.sums import nim_sum
@@ -179,6 +179,9 @@ class Strip(Ruleset):
                 shapes.append(Shape("circle", i + 0.5, 0.5, 0.7, 0.7, "counter"))
             shapes.append(Shape("text", i + 0.5, 1.25, 1, 0.5, "label", "", str(i)))
         return Drawing(squares, 1.5, tuple(shapes), self.term([state]))
+
+    def touched(self, state: Squares, option: Option) -> Touched:
+        return Touched(self.move(state, option) or ())
 
     def marks(self, state: Squares, option: Option) -> tuple[str, ...]:
         move = self.move(state, option)

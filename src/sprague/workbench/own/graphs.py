@@ -8,7 +8,7 @@ from typing import Any
 from sprague.games.own.faults import unfit
 from sprague.graphs.graph import Graph, canonical_order, carried
 from sprague.graphs.graph_game import GraphRuleset
-from sprague.model.ruleset import Option
+from sprague.model.ruleset import Option, Touched
 from sprague.words.messages import Message, join, say
 
 from .bases import UserGame
@@ -49,6 +49,15 @@ class GraphGame(UserGame, GraphRuleset, base=True):
     def marks(self, state: Graph, option: Option) -> tuple[str, ...]:
         vertices, edges = _taken(state, option)
         return (*(f"v{v}" for v in vertices), *(f"e{e}" for e in edges))
+
+    def touched(self, state: Graph, option: Option) -> Touched:
+        vertices, edges = _taken(state, option)
+        names = state.vertices
+        gone = (
+            *(names[v] for v in vertices),
+            *((names[a], names[b]) for a, b in (state.edges[e] for e in edges)),
+        )
+        return Touched(gone[:1] if len(gone) == 1 else (), gone)
 
     def describe(self, state: Graph, option: Option) -> Message:
         vertices, edges = _taken(state, option)
