@@ -36,7 +36,7 @@ _STATEMENTS = ["no move leads from P to P", "from every other position a move le
 _BRUTE_VECTORS, _BRUTE_FORMULA = 40, 6
 
 #: A family takes a k + c from one heap and b k + d from the other.
-_Family = tuple[int, int, int, int]
+Family = tuple[int, int, int, int]
 
 _FIBONACCI = "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 2k"
 
@@ -74,7 +74,7 @@ def _sizes(data: Any) -> tuple[int, int, int]:
     sizes = data["sizes"]
     if not isinstance(sizes, dict) or any(type(n) is not int or n < 0 for n in sizes.values()):
         raise Flaw("sizes: expected numbers of states")
-    families, _ = _rule(data["rule"])
+    families, _ = families_of(data["rule"])
     automaton = data["automaton"]  # the claims about it are compared only at the end
     rows = automaton.get("delta") if isinstance(automaton, dict) else None
     states = max(sum(sizes.values()), len(rows) if isinstance(rows, list) else 0) + 1
@@ -83,7 +83,7 @@ def _sizes(data: Any) -> tuple[int, int, int]:
 
 def _made(rule: str) -> int:
     """About how many states the automata have in which the moves of a rule begin: k tokens times a, and b beside."""
-    families, formula = _rule(rule)
+    families, formula = families_of(rule)
     return sum((a + 1) * (b + 1) for a, _, b, _ in families) + (0 if formula is None else factors(formula))
 
 
@@ -102,7 +102,7 @@ def _checked(data: Any) -> int:
     weights = data["measure"]
     if not _numbers(weights, 2) or not any(weights):
         raise Flaw("measure: expected two weights, not both 0")
-    families, formula = _rule(data["rule"])
+    families, formula = families_of(data["rule"])
     met = 0
     winning: Set | None = None
     rising: dict[tuple[str, str], Set] = {}
@@ -146,7 +146,7 @@ def _numbers(given: Any, count: int) -> bool:
     )
 
 
-def _addable(system: Numeration, p_set: Set, families: list[_Family], data: Any) -> None:
+def _addable(system: Numeration, p_set: Set, families: list[Family], data: Any) -> None:
     """Raises Flaw unless the automaton accepts exactly the vectors that the rule does not contain and that join no two
     P-positions. These are the moves that may be added."""
     if not families:
@@ -230,7 +230,7 @@ def _named(found: Set, tracks: tuple[str, ...]) -> Set:
 _ENTRY = re.compile(r"(\d{0,7})(k?)", re.ASCII)
 
 
-def _rule(text: str) -> tuple[list[_Family], Any]:
+def families_of(text: str) -> tuple[list[Family], Any]:
     """The families of a rule, or its formula."""
     if text == "nim":
         return [(1, 0, 0, 0), (0, 0, 1, 0)], None
@@ -262,7 +262,7 @@ def _rule(text: str) -> tuple[list[_Family], Any]:
     return families, None
 
 
-def _family(system: Numeration, family: _Family) -> tuple[Set, tuple[str, str]]:
+def _family(system: Numeration, family: Family) -> tuple[Set, tuple[str, str]]:
     """Returns the moves of a family, and the names of the heaps after one: u and v, or x and y if nothing is taken."""
     a, c, b, d = family
     parts = []
@@ -298,7 +298,7 @@ def _falls_by(formula: Any, weights: list[int]) -> None:
         raise Flaw("measure: it does not fall with every move")
 
 
-def _by_definition(system: Numeration, p_set: Set, families: list[_Family], formula: Any) -> None:
+def _by_definition(system: Numeration, p_set: Set, families: list[Family], formula: Any) -> None:
     """Compares with the definition: a position is P if and only if none of its options is P."""
     bound = _BRUTE_FORMULA if formula is not None else _BRUTE_VECTORS
     weights = [1]

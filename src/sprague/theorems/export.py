@@ -15,18 +15,27 @@ from .claims import Claim, identifier
 from .heaps import claims_of_period
 
 #: The modules that a reader must read to trust a theorem: the definitions of games and of all that statements use.
-RULES = ("Game", "HeapRules", "NumberRules", "BoardRules", "HackenbushRules", "QuotientRules")
+RULES = (
+    "Game",
+    "HeapRules",
+    "NumberRules",
+    "BoardRules",
+    "HackenbushRules",
+    "QuotientRules",
+    "AutomaticRules",
+)
 
-#: What theorems about heaps and numbers, about boards, and about quotients import besides.
+#: What theorems about heaps and numbers, about boards, about quotients and about automata import besides.
 HEAPS = (
     *("Values", "Components", "Heaps", "Periods", "Lasker", "Machine", "Octal", "Plain", "Least"),
     *("Nim", "Wythoff", "Fibonacci", "TakeFibonacci", "Dots", "Writer"),
 )
 BOARDS = ("Search", "Boards", "BoardGames", "Mirror", "Strips", "Hackenbush")
 QUOTIENTS = ("Quotient",)
+AUTOMATA = ("Numerals", "Reach", "Automatic")
 
 #: The modules of the library, each after those that it needs.
-LIBRARY = (*RULES, *HEAPS, *BOARDS, *QUOTIENTS, "Equivalent", "Candy")
+LIBRARY = (*RULES, *HEAPS, *BOARDS, *QUOTIENTS, *AUTOMATA, "Equivalent", "Candy")
 
 
 def of_certificate(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
@@ -64,7 +73,9 @@ def file_of(name: str, found: list[Claim]) -> str:
     header = "\n".join(line.rstrip() for line in header.splitlines())
     boards = any(word in claim.statement for claim in found for word in ("cram", "_kayles", "hackenbush"))
     quotients = any("quotient" in claim.statement for claim in found)
-    modules = (*RULES, *HEAPS, *(BOARDS if boards else ()), *(QUOTIENTS if quotients else ()))
+    automata = any("lost_positions" in claim.statement for claim in found)
+    more = (*(BOARDS if boards else ()), *(QUOTIENTS if quotients else ()), *(AUTOMATA if automata else ()))
+    modules = (*RULES, *HEAPS, *more)
     imports = textwrap.fill(f"From Sprague Require Import {' '.join(modules)}.", 112, subsequent_indent="  ")
     body = "\n\n".join(claim.text() for claim in found)
     names = [claim.name for claim in found]

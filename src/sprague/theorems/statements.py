@@ -19,6 +19,7 @@ from sprague.words.digits import to_text
 from sprague.words.errors import SpragueError
 from sprague.words.messages import say
 
+from .automatic import Automaton, automatic_claim, rule_text
 from .claims import Claim, Part
 from .games import laws
 from .heaps import code_text, law_of_least, law_of_period
@@ -33,6 +34,7 @@ VOCABULARY = {
     "BoardRules": "cram rectangle board without cell_dec node_kayles arc_kayles neighbours",
     "HackenbushRules": "hackenbush",
     "QuotientRules": "misere_quotient every_heap heaps_to Quotient",
+    "AutomaticRules": "lost_positions Vector Base Zeckendorf Ostrowski Automaton",
 }
 
 #: Each of these names in full.
@@ -433,9 +435,38 @@ def _of_quotient(name: str, text: str) -> Claim | None:
     return quotient_claim(name, parse_code(_code(code)), heaps, table)
 
 
+def _of_automaton(name: str, text: str) -> Claim | None:
+    """``lost_positions [Vector ...] S (Automaton ...)``."""
+    if not text.startswith("lost_positions "):
+        return None
+    rule, system, automaton = _arguments(read_term(text), "lost_positions", 3)
+    entries = [list(map(_small, _arguments(vector, "Vector", 4))) for vector in _items(rule)]
+    families = [(a, c, b, d) for a, c, b, d in entries]
+    rows, accepting = _arguments(automaton, "Automaton", 2)
+    table = Automaton(
+        [[_small(q) for q in _items(row)] for row in _items(rows)], [_small(q) for q in _items(accepting)]
+    )
+    if system == "Zeckendorf":
+        numeration, digits = "zeckendorf", 2
+    elif _applies(system, "Base"):
+        numeration = _number(*_arguments(system, "Base", 1))
+        digits = _small(numeration)
+    else:
+        a = _small(*_arguments(system, "Ostrowski", 1))
+        numeration, digits = "pell" if a == 2 else f"ostrowski({a})", a + 1
+    written = rule_text(families)
+    states, letters = len(table.rows), digits**2
+    # A row that is too short, or a state that has no row, would be read as state 0.
+    whole = all(len(row) == letters and all(q <= states for q in row) for row in table.rows)
+    if written is None or digits < 2 or not whole or not all(1 <= q <= states for q in table.accepting):
+        raise _Unread
+    return automatic_claim(name, written, numeration, table)
+
+
 #: What reads a statement: a function of the theorem's name and the statement's text.
 READERS: tuple[Callable[[str, str], Claim | None], ...] = (
     _of_quotient,
+    _of_automaton,
     _of_position,
     _of_period,
     _of_least,

@@ -6,6 +6,7 @@ import os
 
 from sprague.proofs.check import check, kind_of, read
 from sprague.takebreak.statement import Period
+from sprague.theorems.automatic import of_automatic
 from sprague.theorems.claims import Claim
 from sprague.theorems.export import file_of, of_certificate
 from sprague.theorems.games import claims
@@ -72,17 +73,17 @@ def _of_certificate(path: str, pure: bool) -> tuple[str, list[Claim]]:
             return of_certificate(data, pure)
     except KeyError as missing:
         raise FileError(say("expected {field} in the certificate", field=str(missing)), where=path) from None
-    if kind == "quotient":
+    if kind in ("quotient", "automatic"):
         found = check(data)
         if not found["valid"]:
             raise RangeError(
                 say("the certificate is not valid: {reason}", reason=found["reason"]), where=path
             )
-        return of_quotient(data)
+        return of_quotient(data) if kind == "quotient" else of_automatic(data)
     raise RangeError(
         say(
-            "no theorem is written for a certificate of the kind {kind}, only for period, proof and quotient; "
-            "sprague check checks it without Coq",
+            "no theorem is written for a certificate of the kind {kind}, only for period, proof, quotient and "
+            "automatic; sprague check checks it without Coq",
             kind=kind,
         ),
         where=path,
