@@ -8,15 +8,17 @@ import re
 import subprocess
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.theorems import coq, form
 from sprague.theorems.automatic import rule_text
-from sprague.theorems.export import LIBRARY
+from sprague.theorems.export import LIBRARY, file_of
 from sprague.theorems.statements import claim_of
 from sprague.theorems.verifier import verify
 from sprague.words.errors import SpragueError
-from sprague.workbench.theorem import theorem
+from sprague.workbench.theorem import claims_about, theorem
 
 #: Rules of the atlas that Coq checks in seconds, in base 2 and 3.
 ROWS = [
@@ -48,12 +50,11 @@ def _statement(text):
     return " ".join(found.split())
 
 
-@pytest.mark.parametrize(
-    "rule",
-    ["vectors{(0,1),(1,0),(k,k)}", *(pytest.param(r, marks=pytest.mark.deep) for r in ["wythoff", *ROWS])],
-)
-def test_coq_accepts_the_automaton_of_a_rule(rule, written, tmp_path):
-    text = written(_text(rule))
+def _accepted(tmp_path, written, rule, beside=()):
+    """Has a file with the theorem about a rule verified, and other theorems beside it."""
+    written(_text(rule))
+    claims = [*claims_about(str(tmp_path / "automatic.json"), False)[1], *beside]
+    text = file_of(rule, claims)
     form.check_form(form.sentences(text), LIBRARY, exact=True)
     (tmp_path / "automatic.v").write_text(text, "utf-8")
     found = verify(tmp_path / "automatic.v")
@@ -62,6 +63,22 @@ def test_coq_accepts_the_automaton_of_a_rule(rule, written, tmp_path):
         f"in the game {rule} of two heaps a position is lost for the player to move just when the automaton of "
     )
     assert found["assumptions"] == []
+    return found
+
+
+def test_coq_accepts_an_automaton_and_a_quotient(written, tmp_path):
+    """Both in one file: what Coq loads it then loads once."""
+    quotient = tmp_path / "quotient.json"
+    quotient.write_text(json.dumps(sg.misere.quotient("0.123").certificate()), "utf-8")
+    _, beside = claims_about(str(quotient), False)
+    found = _accepted(tmp_path, written, "vectors{(0,1),(1,0),(k,k)}", beside)
+    assert "the misère quotient of 0.123 has order 20" in found["theorems"][1]["words"]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("rule", ["wythoff", "wythoff[t=2]", *ROWS])
+def test_coq_accepts_the_automaton_of_a_rule(rule, written, tmp_path):
+    _accepted(tmp_path, written, rule)
 
 
 def _moves(x, y, vectors):
@@ -106,26 +123,34 @@ def test_the_statement_gives_the_outcomes_of_the_definition(rule, written):
         assert (state in accepting) == lost(x, y), (x, y)
 
 
-def test_the_checker_of_coq_refuses_what_is_altered(written, tmp_path):
-    """Each part of the statement is forged in turn: a vector more, fewer, or another; another system; a state that
-    accepts, or no longer does; each entry of the table."""
+@pytest.mark.parametrize(
+    ("code", "vector"),
+    [
+        ("vectors{(1,1)}", "Vector 0 1 0 1"),
+        pytest.param("vectors{(0,1),(1,0),(k,k)}", "Vector 1 0 1 0", marks=pytest.mark.deep),
+    ],
+)
+def test_the_checker_of_coq_refuses_what_is_altered(code, vector, written, tmp_path):
+    """Each part of the statement is forged in turn: a vector more, or another; another system; a state that accepts, or
+    no longer does; each entry of the table."""
     found = re.fullmatch(
         r"lost_positions (\[.*?\]) \(Base 2\) \(Automaton (\[\[.*\]\]) (\[.*\])\)",
-        _statement(written(_text("vectors{(0,1),(1,0),(k,k)}"))),
+        _statement(written(_text(code))),
     )
     rule, rows, accepting = found[1], *(json.loads(found[i].replace(";", ",")) for i in (2, 3))
+    assert vector in rule
 
     def asked(rule=rule, system="(Base 2)", rows=rows, accepting=accepting):
         table = f"(Automaton {rows} {accepting})".replace(",", ";")
         return f"check 10000 {rule} {system} {table}"
 
     forged = [
-        asked(rule=rule.replace("Vector 1 0 1 0", "Vector 2 0 2 0")),
-        asked(rule=rule.replace("Vector 0 0 0 1; ", "").replace("Vector 0 1 0 0; ", "")),
+        asked(rule=rule.replace(vector, "Vector 2 0 2 0")),
         asked(rule=rule.replace("]", "; Vector 1 0 0 0]")),
         asked(rule=rule.replace("]", "; Vector 0 0 0 0]")),
         asked(rule="[]"),
         asked(system="Zeckendorf"),
+        asked(system="(Base 0)"),
         asked(system="(Base 1)"),
         asked(system="(Base 3)"),
         asked(accepting=accepting[1:]),
@@ -184,3 +209,42 @@ def test_there_is_no_sentence_for_other_statements(statement):
 def test_a_rule_has_its_own_text():
     assert rule_text([(1, 0, 0, 0), (0, 0, 1, 0), (1, 0, 1, 0), (1, 0, 1, 1), (1, 1, 1, 0)]) == "wythoff[t=2]"
     assert rule_text([(0, 0, 1, 0), (1, 0, 0, 0)]) == "vectors{(0,k),(k,0)}"
+
+
+ENTRY = st.sampled_from([(0, 0), (1, 0), (2, 0), (0, 1), (0, 2), (1, 1)])
+NAMED = [(1, 0, 0, 0), (0, 0, 1, 0), (1, 0, 1, 0), (1, 0, 1, 1), (1, 1, 1, 0), (1, 0, 1, 2), (1, 2, 1, 0)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.one_of(
+        st.lists(st.tuples(ENTRY, ENTRY).map(lambda pair: (*pair[0], *pair[1])), min_size=1, max_size=3),
+        st.integers(2, 7).map(NAMED.__getitem__).map(lambda last: [*NAMED[: NAMED.index(last)], last]),
+    ),
+    st.tuples(st.integers(0, 7), st.integers(0, 7)),
+)
+@example(NAMED[:2], (3, 4))
+@example(NAMED[:3], (3, 4))
+@example(NAMED[:5], (5, 7))
+def test_the_text_of_a_rule_means_to_the_engine_what_the_vectors_say(families, heaps):
+    """The definition of the statement, by hand, beside the options of the game that the sentence names."""
+    text = rule_text(families)
+    if text is None:
+        assert (
+            any(m and c for a, c, b, d in families for m, c in ((a, c), (b, d))) or (0, 0, 0, 0) in families
+        )
+        return
+    if text == "nim":  # a sum of two games in Sprague, whose moves everybody knows
+        return
+    ((ruleset, state),) = sg.parse(f"{text} {heaps[0]},{heaps[1]}").components
+    reached = {option.state for (option,) in ruleset.successors(state)}
+    x, y = state
+    expected = {
+        (x - a * k - c, y - b * k - d)
+        for a, c, b, d in families
+        for k in range(1, 8)
+        if x >= a * k + c and y >= b * k + d
+    }
+    if text.startswith("wythoff"):  # either heap may stand first
+        reached, expected = ({tuple(sorted(to)) for to in each} for each in (reached, expected))
+    assert reached == expected

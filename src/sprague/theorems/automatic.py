@@ -133,7 +133,7 @@ def _digits(system: str) -> Message:
             found.append(str(u))
             u, v = a * u + v, u
         weights = ", ".join(found)
-    return say("of the weights {weights}, …, the highest first", weights=weights)
+    return say("of the weights {weights}, …, the highest first, each as large as it can be", weights=weights)
 
 
 def _seconds(families: Sequence[Family], system: str, states: int) -> float:
