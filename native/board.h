@@ -1,4 +1,4 @@
-/* Cram: the parts of a board, and its moves.
+/* Boards, and Cram on them: the parts of a board, and its moves.
 
    Cell (r, c) of a board whose short side is `width` is bit r * width + c. The parts of a search are *shapes*: connected
    boards in the corner, reduced, in the canonical orientation. */
@@ -46,9 +46,13 @@ static inline void set_up_board(Board *b, unsigned width)
 
 typedef enum { ORDINARY, ZERO, TINY } Kind;
 
-/* Finds the least image of a connected board under the symmetries. Returns ZERO if it has a point symmetry without a
-   domino in the centre (the value is 0 then), and TINY if the image is a tiny board. */
-static inline Kind canonical_shape(Key p, const Board *b, uint64_t tiny, Key *image)
+typedef struct Pieces Pieces;
+static inline bool moves_off_itself(Key p, unsigned last, const Pieces *g);
+
+/* Finds the least image of a connected board under the symmetries. Returns ZERO if it has a point symmetry under which
+   no piece meets its image (the value is 0 then; `pieces` is NULL for dominoes), and TINY if the image is a tiny
+   board. */
+static inline Kind canonical_shape(Key p, const Board *b, uint64_t tiny, const Pieces *pieces, Key *image)
 {
     const unsigned w = b->width;
     unsigned height = 0;
@@ -70,7 +74,10 @@ static inline Kind canonical_shape(Key p, const Board *b, uint64_t tiny, Key *im
     unsigned shift = KEY_BITS - 1 - ((height - 1) * w + width - 1);
     const Key half = key_reversed(p) >> shift;
     *image = least_key(least_key(p, flipped), least_key(half, key_reversed(flipped) >> shift));
-    if (half == p) {
+    if (half == p && pieces) {
+        if (moves_off_itself(p, (height - 1) * w + width - 1, pieces))
+            return ZERO;
+    } else if (half == p) {
         const unsigned middle = ((height - 1) >> 1) * w + ((width - 1) >> 1);
         if (((height | width) & 1) == 0 || !(p >> middle & 1))
             return ZERO;
@@ -181,7 +188,7 @@ static inline unsigned split_board(Key p, const Board *b, Tiny tiny, Key *parts,
             if (!(x & (x - 1)))
                 continue;
             Key image;
-            const Kind kind = canonical_shape(x, b, tiny.count, &image);
+            const Kind kind = canonical_shape(x, b, tiny.count, NULL, &image);
             if (kind == TINY)
                 *nim ^= tiny.values[image];
             else if (kind == ORDINARY)

@@ -75,7 +75,7 @@ int main(int count, char **words)
     const int width = atoi(words[1]), height = atoi(words[2]), threads = atoi(words[3]);
     if (threads < 1 || threads > MOST_THREADS || width * height > KEY_BITS)
         return 2;
-    size = KEY_NAME(search_size)(KEY_BITS, 2 * KEY_BITS);
+    size = KEY_NAME(search_size)(KEY_BITS, 2 * KEY_BITS, 2, 0);
     shared_size = threads > 1 ? KEY_NAME(search_shared_size)() : 0;
     shared = calloc(1, sizeof(Shared));
     for (int i = 0; i < threads; i++)

@@ -8,6 +8,8 @@
    of the parts that they work on. */
 #include "board.h"
 #include "graph.h"
+#include "pieces.h"
+#include "stones.h"
 #include "table.h"
 
 enum { CALL, RETURN, NEXT }; /* modes: a part is asked, has its answer, asks its next child */
@@ -19,7 +21,7 @@ enum { WEIGHT = 16 };        /* times the square of its size: the cost of a part
 enum { MARK_BITS = 12 };
 #define LAST ((uint64_t)1 << 40) /* the cost of a child that is known not to be the wanted one */
 
-typedef enum { CRAM, KAYLES } Game;
+typedef enum { CRAM, KAYLES, PLACE, CLOBBER } Game;
 
 /* An option that has parts of unknown value: the place and number of these, and the nim-sum of the rest. */
 typedef struct {
@@ -56,10 +58,13 @@ typedef struct {
     uint32_t deep, deeper, marked;            /* from which sizes on it looks ahead, and marks parts */
     Game game;
     union {
-        Board board;
+        struct {
+            Board board;
+            Pieces pieces;
+        };
         Graph graph;
     };
-    Frame frame[KEY_BITS / 2]; /* every move takes two cells or vertices at least */
+    Frame frame[KEY_BITS]; /* every move takes a cell, a vertex or a stone at least */
 } Search;
 
 /* A search in one slice of its work. */
@@ -74,21 +79,22 @@ typedef struct {
 } Run;
 
 /* The most children that wait at a time, and the most parts of these, on the way down from a part of so many cells with
-   so many moves. A move leaves parts of three cells at least. */
-static void stacks_of(int64_t cells, int64_t moves, int64_t *children, int64_t *parts)
+   so many moves, each of which takes `taken` cells at least, and leaves parts of as many at least. Pairs of cells are no
+   more moves than there are pairs; of other moves there are at most `each` to a cell. */
+static void stacks_of(int64_t cells, int64_t moves, int64_t taken, int64_t each, int64_t *children, int64_t *parts)
 {
     *children = *parts = 0;
-    for (; cells > 0; cells -= 2) {
-        const int64_t pairs = cells * cells / 2 + 1, here = moves < pairs ? moves : pairs;
+    for (; cells > 0; cells -= taken) {
+        const int64_t most = each ? cells * each : cells * cells / 2 + 1, here = moves < most ? moves : most;
         *children += here;
-        *parts += here * (cells / 3 + 2);
+        *parts += here * (cells / taken + 2);
     }
 }
 
-static int64_t size_of(int64_t cells, int64_t moves)
+static int64_t size_of(int64_t cells, int64_t moves, int64_t taken, int64_t each)
 {
     int64_t children, parts;
-    stacks_of(cells, moves, &children, &parts);
+    stacks_of(cells, moves, taken, each, &children, &parts);
     return (int64_t)sizeof(Search) + children * (int64_t)sizeof(Child) + parts * (int64_t)sizeof(Key);
 }
 
@@ -96,10 +102,10 @@ static Run run_of(Search *s, const void *known, int64_t known_size)
 {
     Child *child = (Child *)(s + 1);
     Run run = {.s = s, .child = child, .part = (Key *)(child + s->most_children)};
-    if (s->game == CRAM)
-        run.tiny = (Tiny){known, (uint64_t)known_size};
-    else
+    if (s->game == KAYLES)
         run.images = known;
+    else
+        run.tiny = (Tiny){known, (uint64_t)known_size};
     return run;
 }
 
@@ -108,14 +114,24 @@ static bool is_search(const Search *s, int64_t size, int64_t known_size)
 {
     if (size < (int64_t)sizeof(Search) || !s->size || size < s->size)
         return false;
-    return known_size >= (s->game == CRAM ? 1 : (int64_t)sizeof(Images) * s->graph.symmetries);
+    if (s->game == KAYLES)
+        return known_size >= (int64_t)sizeof(Images) * s->graph.symmetries;
+    return known_size >= (s->game != CLOBBER);
 }
 
 static inline unsigned split(Run *r, Key key, Key *parts, unsigned *nim)
 {
     Search *s = r->s;
-    return s->game == CRAM ? split_board(key, &s->board, r->tiny, parts, nim)
-                           : split_graph(key, &s->graph, r->images, parts, nim);
+    switch (s->game) {
+    case CRAM:
+        return split_board(key, &s->board, r->tiny, parts, nim);
+    case KAYLES:
+        return split_graph(key, &s->graph, r->images, parts, nim);
+    case PLACE:
+        return split_pieces(key, &s->board, &s->pieces, r->tiny, parts, nim);
+    default:
+        return split_stones(key, &s->board, parts, nim);
+    }
 }
 
 /* Looks up the option that has waited longest. If its value is known, it is added to the values hit; else the option
@@ -218,6 +234,51 @@ static bool graph_options(Run *r, Key key, uint64_t wanted, uint64_t *hit)
     return false;
 }
 
+/* Does the same for pieces, each of them from the middle row outward. */
+static bool piece_options(Run *r, Key key, uint64_t wanted, uint64_t *hit)
+{
+    const Board *b = &r->s->board;
+    const Key middle = moves_along(key, false, b).lines;
+    for (unsigned i = 0; i < r->s->pieces.count; i++) {
+        const Image *m = &r->s->pieces.image[i];
+        Key lines = middle;
+        for (Key left = places(key, m), here; left;) {
+            while (!(here = left & lines))
+                lines |= key_up(lines, b->width) | key_down(lines, b->width);
+            left ^= lowest_of(here);
+            option(r, key ^ covered(lowest_of(here), m), hit);
+            if (*hit & wanted)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Does the same for stones. */
+static bool stone_options(Run *r, Key key, uint64_t wanted, uint64_t *hit)
+{
+    const Board *b = &r->s->board;
+    const Stones s = stones_of(key);
+    for (int colour = 0; colour < 2; colour++) {
+        const Key own = colour ? s.o : s.x, other = colour ? s.x : s.o;
+        const Sides near = beside(own, b);
+        const unsigned step[4] = {b->width, b->width, 1, 1};
+        const Key onto[4] = {near.up & other, near.down & other, near.left & other, near.right & other};
+        for (int i = 0; i < 4; i++)
+            for (Key left = onto[i]; left; left &= left - 1) {
+                const Key to = lowest_of(left), from = i & 1 ? to << step[i] : to >> step[i];
+                const Key mine = own ^ from ^ to, yours = other ^ to;
+                option(r, colour ? key_of_stones(yours, mine) : key_of_stones(mine, yours), hit);
+                if (*hit & wanted)
+                    return true;
+            }
+    }
+    return false;
+}
+
+typedef bool Options(Run *, Key, uint64_t, uint64_t *);
+static Options *const options_of[] = {board_options, graph_options, piece_options, stone_options};
+
 /* Looks up the options of a part. Returns whether one of them has one of the wanted values (bit v for the value v). The
    options still open become children on the stacks; if the result is true, some of them may be missing. */
 static bool children(Run *r, Key key, uint64_t wanted, uint64_t *hit)
@@ -225,7 +286,7 @@ static bool children(Run *r, Key key, uint64_t wanted, uint64_t *hit)
     Search *s = r->s;
     s->waiting = s->entered = s->children;
     s->entered_parts = s->parts;
-    if ((s->game == CRAM ? board_options : graph_options)(r, key, wanted, hit))
+    if (options_of[s->game](r, key, wanted, hit))
         return true;
     while (s->waiting < s->entered) {
         looked_up(r, hit);
@@ -469,18 +530,18 @@ EXPORT int64_t KEY_NAME(search_stop)(Shared *shared, int64_t size, int64_t stop)
 
 EXPORT int64_t KEY_NAME(search_shared_size)(void) { return sizeof(Shared); }
 
-/* The bytes of a search of parts of up to so many cells with so many moves. */
-EXPORT int64_t KEY_NAME(search_size)(int64_t cells, int64_t moves)
+/* The bytes of a search of parts of up to so many cells with so many moves, see stacks_of(). */
+EXPORT int64_t KEY_NAME(search_size)(int64_t cells, int64_t moves, int64_t taken, int64_t each)
 {
-    CHECK(cells >= 0 && cells <= KEY_BITS && moves >= 0 && moves <= KEY_BITS * KEY_BITS);
-    return size_of(cells, moves);
+    CHECK(cells >= 0 && cells <= KEY_BITS && moves >= 0 && moves <= KEY_BITS * KEY_BITS && taken > 0 && each >= 0);
+    return size_of(cells, moves, taken, each);
 }
 
-static int64_t begin(Search *s, int64_t size, Game game, int64_t cells, int64_t moves)
+static int64_t begin(Search *s, int64_t size, Game game, int64_t cells, int64_t moves, int64_t taken, int64_t each)
 {
-    CHECK(size >= size_of(cells, moves));
+    CHECK(size >= size_of(cells, moves, taken, each));
     int64_t children, parts;
-    stacks_of(cells, moves, &children, &parts);
+    stacks_of(cells, moves, taken, each, &children, &parts);
     s->size = size;
     s->game = game;
     s->most_children = (uint32_t)children;
@@ -491,7 +552,27 @@ static int64_t begin(Search *s, int64_t size, Game game, int64_t cells, int64_t 
 EXPORT int64_t KEY_NAME(search_board)(Search *s, int64_t size, int64_t width)
 {
     CHECK(width >= 1 && width <= MOST_WIDTH);
-    if (begin(s, size, CRAM, KEY_BITS, 2 * KEY_BITS))
+    if (begin(s, size, CRAM, KEY_BITS, 2 * KEY_BITS, 2, 0))
+        return SPRAGUE_NO_ROOM;
+    set_up_board(&s->board, (unsigned)width);
+    return SPRAGUE_DONE;
+}
+
+/* Makes a search of boards on which pieces are placed, in memory of zeros. The images of the pieces: set_up_pieces(). */
+EXPORT int64_t KEY_NAME(search_pieces)(Search *s, int64_t size, int64_t width, const uint8_t *images, int64_t numbers)
+{
+    CHECK(width >= 1 && width <= MOST_WIDTH && size >= (int64_t)sizeof(Search) && numbers >= 0);
+    set_up_board(&s->board, (unsigned)width);
+    CHECK(set_up_pieces(&s->pieces, images, (size_t)numbers, &s->board));
+    const int64_t count = s->pieces.count ? s->pieces.count : 1;
+    return begin(s, size, PLACE, KEY_BITS, count * KEY_BITS, s->pieces.least, count) ? SPRAGUE_NO_ROOM : SPRAGUE_DONE;
+}
+
+/* Makes a search of boards with stones of two colours, in memory of zeros. */
+EXPORT int64_t KEY_NAME(search_stones)(Search *s, int64_t size, int64_t width)
+{
+    CHECK(width >= 1 && width <= MOST_WIDTH && width * width <= PLANE);
+    if (begin(s, size, CLOBBER, PLANE, 4 * PLANE, 1, 4))
         return SPRAGUE_NO_ROOM;
     set_up_board(&s->board, (unsigned)width);
     return SPRAGUE_DONE;
@@ -516,7 +597,7 @@ EXPORT int64_t KEY_NAME(search_graph)(Search *s, int64_t size, const uint64_t *n
     }
     for (int64_t i = 0; i < mapped; i++)
         CHECK(symmetries[i] < vertices);
-    if (begin(s, size, KAYLES, vertices, arcs ? ends / 2 : vertices))
+    if (begin(s, size, KAYLES, vertices, arcs ? ends / 2 : vertices, 2, 0))
         return SPRAGUE_NO_ROOM;
     s->graph = (Graph){.vertices = (unsigned)vertices, .symmetries = (unsigned)count, .arcs = arcs};
     for (int64_t v = 0; v < vertices; v++)
@@ -537,11 +618,25 @@ EXPORT int64_t KEY_NAME(search_fill_tiny)(uint8_t *values, int64_t size, int64_t
     return SPRAGUE_DONE;
 }
 
+/* Writes the values of the tiny boards `start` … `stop` - 1 of a search with pieces; those below are there. */
+EXPORT int64_t KEY_NAME(search_fill_pieces)(const Search *s, int64_t size, uint8_t *values, int64_t room, int64_t start,
+                                            int64_t stop)
+{
+    CHECK(size >= (int64_t)sizeof(Search) && s->game == PLACE && 0 <= start && start <= stop && stop <= room);
+    fill_tiny_pieces(values, (uint64_t)start, (uint64_t)stop, &s->pieces);
+    return SPRAGUE_DONE;
+}
+
 static bool fits(const Search *s, Key key)
 {
-    const Key all = s->game == CRAM ? s->board.not_first | s->board.column
-                    : s->graph.vertices ? ~(Key)0 >> (KEY_BITS - s->graph.vertices) : 0;
-    return !(key & ~all);
+    if (s->game == KAYLES)
+        return !(key & ~(s->graph.vertices ? ~(Key)0 >> (KEY_BITS - s->graph.vertices) : 0));
+    const Key all = s->board.not_first | s->board.column;
+    if (s->game != CLOBBER)
+        return !(key & ~all);
+    const Key plane = ((Key)1 << (PLANE / s->board.width * s->board.width)) - 1;
+    const Stones stones = stones_of(key);
+    return !(stones.x & stones.o) && !((stones.x | stones.o) & ~plane);
 }
 
 /* Asks whether a part has a value; says from which sizes on to look ahead, and further ahead, and to mark parts. */

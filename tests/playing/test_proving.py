@@ -13,6 +13,7 @@ import stated
 
 import sprague as sg
 from sprague.boards import engine as cram
+from sprague.games import clobber, placing
 from sprague.games.chomp import engine as chomp
 from sprague.games.coins import plane, row_games
 from sprague.games.coins import rows as coins
@@ -208,6 +209,38 @@ def mirrored(turned_only: bool, centre: bool):
             assert any(len(own) == 1 for own in fitting)
         else:
             assert any(not own for own in fitting)
+
+    return checks
+
+
+def grid_mirrored(name: str, centre: bool):
+    """By the definition; on a board too large for it, each option (of the board that a first move leaves, if the first
+    player wins) has an option with the symmetry that the board has."""
+
+    def checks(position, message) -> None:
+        game(name)(position, message)
+        (part,) = live(position)
+        try:
+            assert wins((part,), position.misere, {}) == centre
+            return
+        except TooMany:
+            pass
+        exchanged = str.maketrans("xo", "ox")
+
+        def options(board):
+            return [option[0].state for option in part.ruleset.successors(board)]
+
+        def fixed(board, turn, colours):
+            image = list(board.images())[turn]
+            return board == (image._replace(cells=image.cells.translate(exchanged)) if colours else image)
+
+        assert any(
+            fixed(start, turn, colours)
+            and all(any(fixed(back, turn, colours) for back in options(left)) for left in options(start))
+            for start in (options(part.state) if centre else [part.state])
+            for turn in (1, 2, 3, 4, 7)
+            for colours in (False, True)
+        )
 
     return checks
 
@@ -454,7 +487,9 @@ CHECKS = {
     **dict.fromkeys([m.key for m in cram.MIDDLE], mirrored(True, True)),
     **dict.fromkeys([m.key for m in kayles_engine.MIRRORED], graph_mirrored(False)),
     **dict.fromkeys([m.key for m in kayles_engine.MIDDLE], graph_mirrored(True)),
-    lesson.MIRROR.key: game("cram", "node-kayles", "arc-kayles"),
+    clobber.ClobberEngine.steps[0][0].key: grid_mirrored("clobber", False),
+    **{step.key: grid_mirrored("place", bool(i)) for i, (step,) in enumerate(placing.PlacingEngine.steps)},
+    lesson.MIRROR.key: game("cram", "node-kayles", "arc-kayles", "clobber", "place"),
     hackenbush.COLON.key: game("hackenbush"),
     hackenbush.BUSHES.key: forest(True),
     hackenbush.FUSED.key: forest(False),

@@ -41,10 +41,13 @@ class Functions:
             return Kernel(f"search_{name}_{64 * words}", *kinds)
 
         search, table, shared, known = ("room",) * 4
-        self.size = kernel("size", "int", "int")
+        self.size = kernel("size", "int", "int", "int", "int")
         self.board = kernel("board", search, "int")
+        self.pieces = kernel("pieces", search, "int", "const uint8[]")
+        self.stones = kernel("stones", search, "int")
         self.graph = kernel("graph", search, "const uint64[]", "int", "const uint8[]", known)
         self.fill_tiny = kernel("fill_tiny", known, "int", "int", "int")
+        self.fill_pieces = kernel("fill_pieces", search, known, "int", "int")
         self.split = kernel("split", search, known, "const uint64[]", "uint64[]")
         self.ask = kernel("ask", search, shared, "const uint64[]", "int", "int", "int", "int")
         self.run = kernel("run", search, table, shared, known, "int", "int")
@@ -75,7 +78,9 @@ Progress = Callable[[Statistics], None]
 class TableSearch:
     """The driver of a search with keys of one word or two: questions, threads, and the table with its bound.
 
-    ``cells`` and ``moves`` are the numbers of cells (or vertices) and moves of the largest part that it may meet.
+    ``cells`` and ``moves`` are the numbers of cells (or vertices) and moves of the largest part that it may meet. Each
+    move takes two of its cells at least; or ``moves`` says, too, how many cells a move takes at least, and how many
+    moves there are at most to a cell.
     ``memory`` bounds the table, in bytes (by default the limit of :mod:`sprague.system.limits` for the present
     question). ``progress`` is called about twice a second. An exception that it raises, or Ctrl-C, leaves the table
     intact, so that the same question resumes where it stopped. ``threads`` is the number of threads that work on one
@@ -89,7 +94,7 @@ class TableSearch:
         self,
         words: int,
         cells: int,
-        moves: int,
+        moves: int | tuple[int, int, int],
         memory: int | None,
         progress: Progress | None,
         threads: int,
@@ -115,7 +120,7 @@ class TableSearch:
         self._functions = FUNCTIONS[words]
         self._table = Room(_FIRST_LINES * _LINE, huge=True)
         self._crew = Crew()
-        size = self._functions.size(cells, moves)
+        size = self._functions.size(cells, *((moves, 2, 0) if isinstance(moves, int) else moves))
         #: For each thread the state of its search; what the threads share; what the game looks up.
         self._searches = [Room(size) for _ in range(self.threads)]
         self._shared = Room(self._functions.shared_size() if self.threads > 1 else 0)

@@ -99,6 +99,8 @@ ENGINES: dict[str, str] = {
     "takebreak": "takebreak.engine:TakeBreakEngine",
     "closed-form": "takebreak.closed_forms:ClosedFormEngine",
     "cram": "boards.engine:CramEngine",
+    "placing": "games.placing:PlacingEngine",
+    "clobber": "games.clobber:ClobberEngine",
     "node-kayles": "graphs.kayles_engine:KaylesEngine",
     "arc-kayles": "graphs.kayles_engine:ArcKaylesEngine",
     "hackenbush": "graphs.hackenbush:HackenbushEngine",

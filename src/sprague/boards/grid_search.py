@@ -1,0 +1,144 @@
+"""Games on boards other than Cram: the driver of the compiled search for placing pieces, and for stones of two colours.
+
+The design is that of the search for Cram: connected parts, reduced to the least of their images, whose values are
+tested one by one. Only what falls apart, what a move leaves, and which boards are alike differ from game to game.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from sprague.search.driver import Progress, TableSearch
+from sprague.system.locks import alone
+from sprague.system.native import Room
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
+from .search import MAX_CELLS, MAX_WIDTHS, WORD_CELLS
+
+#: An orientation of a piece: its cells (row, column) in the corner of the board.
+Image = tuple[tuple[int, int], ...]
+
+_TINY_SLICE = 1 << 18
+
+
+class GridSearch(TableSearch):
+    """Searches the values of boards with the same short side. A subclass sets up the search of its game.
+
+    A board is a number: a plane of cells, where bit r * width + c stands for row r and column c, or several planes.
+    ``cells`` is how many cells of a plane a key has room for.
+    """
+
+    kept = 8
+
+    def __init__(
+        self,
+        game: str,
+        width: int,
+        words: int,
+        moves: tuple[int, int, int],
+        cells: int,
+        memory: int | None,
+        progress: Progress | None,
+        threads: int,
+    ) -> None:
+        most = MAX_WIDTHS[words - 1]
+        if not 1 <= width <= most:
+            raise RangeError(
+                say("expected a short side of 1 to {most} cells, got {width}", most=most, width=width)
+            )
+        self.game, self.width, self.cells = game, width, cells
+        super().__init__(words, cells, moves, memory, progress, threads)
+
+    @property
+    def families(self) -> list[tuple[str, str]]:
+        return [(f"{self.game}-{64 * self.words}", str(self.width))]
+
+    @alone
+    def value(self, board: int) -> int:
+        """Returns the value of a board."""
+        self._prepare(board)
+        return self._sum_of(*self._parts(board))
+
+    @alone
+    def is_value(self, board: int, wanted: int) -> bool:
+        """Returns whether the value is ``wanted``. The search of the largest part does no more than this needs."""
+        self._prepare(board)
+        parts, total = self._parts(board)
+        return self._is_sum(parts, total ^ wanted)
+
+    def _prepare(self, board: int) -> None:
+        """Fits what the game looks up to the size of a question."""
+
+    def _depths(self, part: int) -> tuple[int, int]:
+        size = part.bit_count()
+        return size * 4 // 5, size * 19 // 20 if size >= 40 else MAX_CELLS + 1
+
+
+class PlacingSearch(GridSearch):
+    """Boards on which pieces are placed, in any of these orientations. ``game`` names the pieces.
+
+    >>> straight = ((0, 0), (0, 1), (0, 2)), ((0, 0), (1, 0), (2, 0))
+    >>> [PlacingSearch("place[I3]", straight, 3).value((1 << 3 * n) - 1) for n in range(3, 7)]
+    [1, 0, 1, 0]
+    """
+
+    def __init__(
+        self,
+        game: str,
+        images: Sequence[Image],
+        width: int,
+        words: int = 1,
+        *,
+        memory: int | None = None,
+        progress: Progress | None = None,
+        threads: int = 1,
+    ) -> None:
+        cells, fitting = words * WORD_CELLS, [image for image in images if _fits(image, width, words)]
+        least, count = min(map(len, fitting), default=9), max(1, len(fitting))
+        moves = count * cells, least, count
+        super().__init__(game, width, words, moves, cells, memory, progress, threads)
+        numbers = array("B")
+        for image in images:
+            numbers.extend([len(image), *(number for cell in image for number in cell)])
+        for search in self._searches:
+            self._functions.pieces(search, width, numbers)
+
+    def _prepare(self, board: int) -> None:
+        """Fits the table of the values of tiny boards to the size of a question."""
+        bits = 2 * self.width if board.bit_count() < 20 else max(2 * self.width, 16)
+        size = 1 << bits
+        if self._known.size >= size:
+            return
+        tiny = Room(size)
+        for start in range(0, size, _TINY_SLICE):
+            self._functions.fill_pieces(self._searches[0], tiny, start, min(start + _TINY_SLICE, size))
+        self._known = tiny
+
+
+def _fits(image: Image, width: int, words: int) -> bool:
+    return max(c for _, c in image) < width and max(r for r, _ in image) < words * WORD_CELLS // width
+
+
+class ClobberSearch(GridSearch):
+    """Impartial Clobber. A board is two planes: the stones of one colour, in the lower half of the bits of a key, and
+    those of the other in the upper half.
+
+    >>> [ClobberSearch(1).value(sum(1 << i + i % 2 * 32 for i in range(n))) for n in range(1, 9)]
+    [0, 1, 1, 3, 0, 0, 2, 2]
+    """
+
+    def __init__(
+        self,
+        width: int,
+        words: int = 1,
+        *,
+        memory: int | None = None,
+        progress: Progress | None = None,
+        threads: int = 1,
+    ) -> None:
+        cells = words * WORD_CELLS // 2
+        super().__init__("clobber", width, words, (4 * cells, 1, 4), cells, memory, progress, threads)
+        for search in self._searches:
+            self._functions.stones(search, width)
