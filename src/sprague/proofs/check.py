@@ -27,6 +27,7 @@ CHECKERS: dict[str, str] = {
     "automatic": "automatic_check:check_automatic:Flaw",
     "row": "row_check:check_row:Flaw",
     "takeaway": "takeaway_check:check_takeaway:Flaw",
+    "family": "family_check:check_family:Flaw",
 }
 
 #: The seconds that a check may take by default.

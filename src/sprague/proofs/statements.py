@@ -122,6 +122,17 @@ def _takeaway(data: dict[str, Any]) -> Message:
     )
 
 
+def _family(data: dict[str, Any]) -> Message:
+    return say(
+        "g(n + {p}) = g(n) for every n >= {s}, where g(n) is the value of the graph of n columns in {game}[{edges}]; "
+        "no smaller start and no smaller period will do",
+        p=data["period"],
+        s=data["start"],
+        game=data["game"],
+        edges=data["edges"],
+    )
+
+
 def _period_work(data: dict[str, Any], count: int) -> Message:
     return say(
         "{count} values computed again; by the theorem {theorem} they decide all others",
@@ -157,6 +168,15 @@ def _takeaway_work(data: dict[str, Any], count: int) -> Message:
     )
 
 
+def _family_work(data: dict[str, Any], count: int) -> Message:
+    return say(
+        "{kinds} kinds of pieces taken apart and {count} values computed again; by the theorem of Guy and Smith for "
+        "systems of sequences they decide all others",
+        kinds=len(data["kinds"]),
+        count=count,
+    )
+
+
 _STATEMENTS = {
     "period": _period,
     "proof": _proof,
@@ -164,6 +184,7 @@ _STATEMENTS = {
     "automatic": _automatic,
     "row": _row,
     "takeaway": _takeaway,
+    "family": _family,
 }
 
 _WORK = {
@@ -173,4 +194,5 @@ _WORK = {
     "automatic": _automatic_work,
     "row": _row_work,
     "takeaway": _takeaway_work,
+    "family": _family_work,
 }

@@ -69,6 +69,15 @@ def test_small_graphs_have_the_values_of_the_definition(family: str, arcs: bool)
         assert game[n] == naive(GRAPHS[family](n), arcs), (family, n)
 
 
+def test_an_end_holds_on_to_no_column_that_is_not_there() -> None:
+    """Without a column between them, two trees are two graphs: twins, a loss for the player to move."""
+    assert [sg.game(f"node-kayles[{family}]")[0] for family in ("trees:2", "stars:3,3", "trees:1")] == [
+        0,
+        0,
+        0,
+    ]
+
+
 def test_periods_are_those_that_others_have_published() -> None:
     data = json.loads((DATA / "graph_families.json").read_text("utf-8"))
     for row in data["rows"]:

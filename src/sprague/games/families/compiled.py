@@ -83,7 +83,10 @@ class Family:
         if column == size:
             found = {(size, b) for a, b in strip.tail_edges if a == row}
             found |= {(size, a) for a, b in strip.tail_edges if b == row}
-            return found | {(size - 1 - tied, at) for name, tied, at in strip.tail_ties if name == row}
+            ties = {
+                (size - 1 - tied, at) for name, tied, at in strip.tail_ties if name == row and tied < size
+            }
+            return found | ties
         found = {
             each for each in self.left.neighbours(vertex) if each[0] < size
         }  # the strip itself ends there

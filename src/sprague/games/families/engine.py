@@ -13,9 +13,9 @@ from sprague.system.ask import Effort, tick
 from sprague.system.locks import alone
 from sprague.takebreak.sequence import start_of
 from sprague.takebreak.statement import Period, Status
-from sprague.words.errors import UnsolvedError
 from sprague.words.messages import Message, say
 
+from .certificate import write
 from .ends import Cut
 from .rules import StripRuleset, parts
 from .system import Repeats, Split, System
@@ -166,16 +166,14 @@ class FamilyEngine(Engine):
         least = next(q for q in divisors if tail[q:] == tail[:-q])
         start = start_of(row, least, 0)
         values = self.system.row(0, repeats.needed)
-        return FamilyPeriod(
-            self.rules.head, None, start, least, 0, values, kinds=len(self.system.kinds), proof=repeats
-        )
+        return FamilyPeriod(self.rules.head, None, start, least, 0, values, rules=self.rules, proof=repeats)
 
 
 @dataclass(frozen=True, repr=False)
 class FamilyPeriod(Period):
-    """The period of a family, which the values of all its ``kinds`` of pieces prove."""
+    """The period of a family, which the values of all its kinds of pieces prove."""
 
-    kinds: int = 0
+    rules: StripRuleset | None = field(default=None, compare=False)
     proof: Repeats | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
@@ -189,16 +187,18 @@ class FamilyPeriod(Period):
 
     @property
     def basis(self) -> Message | None:
-        if self.proof is None:
+        if self.proof is None or self.rules is None:
             return None
         return say(
             "all {kinds} kinds of pieces have period {p} from {s} on, as {needed} values of each prove (Guy, Smith "
             "1956, for systems of sequences)",
-            kinds=self.kinds,
+            kinds=len(self.rules.family.kinds),
             p=self.proof.length,
             s=self.proof.start,
             needed=self.proof.needed,
         )
 
     def certificate(self) -> dict[str, Any]:
-        raise UnsolvedError(say("no certificate is written for a family of graphs: {game}", game=self.game))
+        start, period = self._proved()
+        assert self.rules is not None and self.proof is not None
+        return write(self.rules.family, self.rules.name, self.proof, start, period)

@@ -47,6 +47,23 @@ class Strip(NamedTuple):
         return max((further for _, _, further in self.steps), default=0)
 
     @property
+    def edges(self) -> str:
+        """The list of edges, from which ``read_strip`` makes this strip.
+
+        >>> read_strip("spider:1,2", "").edges
+        'a0-a1,<o-a0,<o-<p,<o-<q,<q-<qq'
+        """
+        rows = self.rows
+        found = [f"{rows[one]}0-{rows[other]}{further}" for one, other, further in self.steps]
+        for side, names, inner, ties in (
+            ("<", self.head, self.head_edges, self.head_ties),
+            (">", self.tail, self.tail_edges, self.tail_ties),
+        ):
+            found += [f"{side}{names[name]}-{rows[row]}{column}" for name, column, row in ties]
+            found += [f"{side}{names[one]}-{side}{names[other]}" for one, other in inner]
+        return ",".join(found)
+
+    @property
     def mirrored(self) -> Strip:
         """The same graphs, read from the other end."""
         steps = tuple((other, row, further) for row, other, further in self.steps)

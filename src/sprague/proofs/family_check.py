@@ -1,0 +1,390 @@
+"""The checker of periods of Node Kayles and Arc Kayles on graphs that grow by equal columns.
+
+The certificate lists *kinds* of pieces: what is left of the head and of some columns, n full columns, what is left of
+some columns and of the tail. For each kind it gives the values of the first n, and the options of all others: c ^ G_j(n
+- d), and c ^ G_i(a) ^ G_j(b) for a + b = n - w, a >= a0, b >= b0. The checker computes
+
+1. the first values by the definition, on sets of vertices;
+2. for each kind the options of its first long piece, by taking every vertex (every edge) and looking at what hangs
+   together, and compares them with those of the certificate;
+3. all values up to the bound of the theorem of Guy and Smith for systems of sequences (``games/families/system.py``),
+   and compares them a period apart.
+
+**That 2 is enough.** An edge spans fewer than ``reach`` columns. In a *stretch* of S full columns, the columns within
+``reach`` of the middle hang together. So a column inserted in, or taken out of, the middle of a stretch that a move
+leaves whole changes nothing but the number of full columns of the one part to which the stretch belongs: no edge passes
+the middle but between those columns. Every end has fewer than S columns, so the stretch lies in the full columns of its
+part. Let T be at least S, every a0 and every b0, and call a part *long* that has at least T full columns; of others
+only the value counts. A move touches at most 2 reach + 1 columns, so of L >= 2 T + 2 reach + 1 full columns it leaves T
+whole on one side, and with L >= 2 T + w one part of each option of the certificate has T, too. So for n >= L, both the
+options of a piece of n + 1 full columns and those of the certificate are those for n with one more column in a long
+part: if they are the same for L, they are the same for all n >= L.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from .plain_automata import Flaw
+
+_FIELDS = {"format", "game", "edges", "kinds", "order", "start", "period", "from", "turn"}
+_KIND = {"left", "right", "first", "shorter", "splits"}
+
+#: The most kinds, values of a kind, rows of a column, vertices of an end, columns that an edge spans, and columns of
+#: a stretch.
+_MOST_KINDS, _MOST_VALUES, _MOST_ROWS, _MOST_END, _MOST_SPAN, _MOST_STRETCH = 2000, 10**5, 8, 60, 8, 80
+
+_EDGE = re.compile(r"([<>]?)([a-z]+)([0-9]{0,2})-([<>]?)([a-z]+)([0-9]{0,2})", re.ASCII)
+
+#: (column, name): -1 is the column of the head, and the number of columns that of the tail.
+Vertex = tuple[int, str]
+Part = frozenset[Vertex]
+
+#: A constant, and the pieces (kind, full columns) beside it.
+Item = tuple[int, tuple[tuple[int, int], ...]]
+
+
+class End(NamedTuple):
+    """What is left of the head or the tail, and of the columns beside it, from outside to inside."""
+
+    names: frozenset[str]
+    columns: tuple[frozenset[str], ...]
+
+
+def seconds(data: Any) -> float:
+    """Estimates the seconds of a check. Raises Flaw for a certificate that cannot be read."""
+    claim = _Claim(data)
+    splits = sum(len(kind["splits"]) for kind in claim.kinds)
+    longest: int = max(len(kind["first"]) for kind in claim.kinds)
+    return 1 + 5e-8 * splits * claim.needed**2 + 1e-5 * len(claim.kinds) * longest**2
+
+
+def room(data: Any) -> int:
+    """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
+    claim = _Claim(data)
+    return 10**8 + 10 * len(claim.kinds) * claim.needed
+
+
+def cost(data: Any) -> str:
+    """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
+    count, needed = len(data["kinds"]), _Claim(data).needed
+    return f"takes {count} kinds of pieces apart, and computes {needed} values of each; about {round(seconds(data))} s"
+
+
+def check_family(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+    """Returns the number of values computed. Raises Flaw, with the reason, for a false certificate."""
+    claim = _Claim(data)
+    graph = _Graph(data["edges"], data["game"] == "arc-kayles", tick)
+    pieces = _Pieces(graph, data["kinds"])
+    whole = (End(frozenset(graph.head), ()), End(frozenset(graph.tail), ()))
+    if pieces.ends[0] != whole:
+        raise Flaw("kinds: the first is the graph itself")
+    # Where a move leaves a long part that is of no kind, the options show it before any value is computed.
+    for number in range(len(data["kinds"])):
+        pieces.check_options(number)
+    for number, kind in enumerate(data["kinds"]):
+        for full, value in enumerate(kind["first"]):
+            if graph.value(*pieces.piece(number, full)) != value:
+                raise Flaw(f"kinds: value {full} of kind {number} is another")
+    claim.check_period(tick)
+    return claim.needed * len(claim.kinds)
+
+
+class _Claim:
+    """The numbers of a certificate: the system of sequences, and its period."""
+
+    def __init__(self, data: Any) -> None:
+        if not isinstance(data, dict) or set(data) != _FIELDS:
+            raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
+        if data["game"] not in ("node-kayles", "arc-kayles") or not isinstance(data["edges"], str):
+            raise Flaw("expected node-kayles or arc-kayles as the game, and edges as text")
+        kinds = data["kinds"]
+        if not isinstance(kinds, list) or not 0 < len(kinds) <= _MOST_KINDS:
+            raise Flaw("kinds: expected a list")
+        for kind in kinds:
+            if not isinstance(kind, dict) or set(kind) != _KIND:
+                raise Flaw(f"kinds: expected the fields {', '.join(sorted(_KIND))}")
+            for name, width in (("shorter", 3), ("splits", 6)):
+                rows = kind[name]
+                if not isinstance(rows, list) or not all(_numbers(row) and len(row) == width for row in rows):
+                    raise Flaw(f"kinds: {name} has rows of {width} numbers")
+            if not _numbers(kind["first"]) or not 0 < len(kind["first"]) <= _MOST_VALUES:
+                raise Flaw("kinds: first has numbers")
+        if not _numbers(data["order"]) or sorted(data["order"]) != list(range(len(kinds))):
+            raise Flaw("order: expected every kind once")
+        numbers = [data[name] for name in ("start", "period", "from", "turn")]
+        if not _numbers(numbers) or data["turn"] < 1:
+            raise Flaw("start, period, from and turn: expected whole numbers")
+        self.start: int = data["start"]
+        self.period: int = data["period"]
+        self.begin: int = data["from"]
+        self.turn: int = data["turn"]
+        self.kinds: list[dict[str, Any]] = kinds
+        self.order: list[int] = data["order"]
+        shorter = [row for kind in kinds for row in kind["shorter"]]
+        splits = [row for kind in kinds for row in kind["splits"]]
+        if any(j >= len(kinds) for _, j, _ in shorter) or any(
+            i >= len(kinds) or j >= len(kinds) or w < 1 for _, i, j, w, _, _ in splits
+        ):
+            raise Flaw("kinds: an option names no kind, or loses no column")
+        place = {number: i for i, number in enumerate(self.order)}
+        for number, kind in enumerate(kinds):
+            if any(not d and place[j] >= place[number] for _, j, d in kind["shorter"]):
+                raise Flaw("order: an option without a loss comes first")
+        if self.begin < max((least for row in splits for least in row[4:]), default=0):
+            raise Flaw("from: it begins before the least parts")
+        deep = max((d for _, _, d in shorter), default=0)
+        wide = max((row[3] for row in splits), default=0)
+        given = max(len(kind["first"]) for kind in kinds)
+        bound = max(2 * self.begin + self.turn + wide, self.begin + deep, given)
+        self.needed: int = bound + self.turn
+        if self.needed > _MOST_VALUES:
+            raise Flaw("from and turn: too large")
+
+    def check_period(self, tick: Callable[[], None]) -> None:
+        """Computes the values by the options, and raises Flaw unless they repeat as claimed."""
+        rows: list[list[int]] = [[] for _ in self.kinds]
+        for n in range(self.needed):
+            for number in self.order:
+                tick()
+                rows[number].append(self._value(rows, number, n))
+        turn = self.turn
+        for number, row in enumerate(rows):
+            if row[self.begin + turn :] != row[self.begin : -turn]:
+                raise Flaw(f"turn: the values of kind {number} do not repeat")
+        row, start, period = rows[0], self.start, self.period
+        if period < 1 or turn % period or start > self.begin:
+            raise Flaw("period divides turn, and start is not after from")
+        if row[start + period : self.begin + turn] != row[start : self.begin + turn - period]:
+            raise Flaw("period: the values do not repeat")
+        for less in range(1, period):
+            if turn % less == 0 and row[self.begin + less :] == row[self.begin : -less]:
+                raise Flaw("period: a smaller one will do")
+        if start and row[start - 1] == row[start - 1 + period]:
+            raise Flaw("start: it begins earlier")
+
+    def _value(self, rows: list[list[int]], number: int, n: int) -> int:
+        kind = self.kinds[number]
+        if n < len(kind["first"]):
+            return int(kind["first"][n])
+        seen = {c ^ rows[j][n - d] for c, j, d in kind["shorter"] if d <= n}
+        for c, i, j, w, a0, b0 in kind["splits"]:
+            left, right = rows[i][a0 : max(a0, n - w - b0 + 1)], rows[j][b0 : max(b0, n - w - a0 + 1)]
+            seen |= {c ^ x ^ y for x, y in zip(left, reversed(right), strict=True)}
+        return next(value for value in range(len(seen) + 1) if value not in seen)
+
+
+class _Graph:
+    """The graphs of a text of edges, and the game on them."""
+
+    def __init__(self, edges: str, arcs: bool, tick: Callable[[], None]) -> None:
+        self.arcs, self.tick = arcs, tick
+        rows: dict[str, None] = {}
+        ends: dict[str, dict[str, None]] = {"<": {}, ">": {}}
+        self.steps: list[tuple[str, str, int]] = []
+        self.inner: list[tuple[str, str, str]] = []
+        self.ties: list[tuple[str, str, int, str]] = []
+        for text in edges.split(","):
+            found = _EDGE.fullmatch(text)
+            if found is None or any(bool(found[i]) == bool(found[i + 2]) for i in (1, 4)):
+                raise Flaw(f"edges: cannot read {text[:40]!r}")
+            one, two = found.group(1, 2, 3), found.group(4, 5, 6)
+            if two[0] and not one[0]:
+                one, two = two, one
+            for side, name, _ in (one, two):
+                (ends[side] if side else rows)[name] = None
+            if one[0] and two[0]:
+                if one[0] != two[0] or one[1] == two[1]:
+                    raise Flaw("edges: head and tail have no edge in common, and no vertex one with itself")
+                self.inner.append((one[0], one[1], two[1]))
+            elif one[0]:
+                self.ties.append((one[0], one[1], int(two[2]), two[1]))
+            else:
+                first, second = sorted((one, two), key=lambda each: int(each[2]))
+                if first[1:] == second[1:]:
+                    raise Flaw("edges: a vertex has no edge to itself")
+                self.steps.append((first[1], second[1], int(second[2]) - int(first[2])))
+        self.rows, self.head, self.tail = tuple(rows), tuple(ends["<"]), tuple(ends[">"])
+        span = max((further for *_, further in self.steps), default=0)
+        #: An edge spans fewer columns, and the ends hang on fewer.
+        self.reach = 1 + max(span, *(column for _, _, column, _ in self.ties), 0)
+        if not span or len(rows) > _MOST_ROWS or max(len(self.head), len(self.tail)) > _MOST_END:
+            raise Flaw("edges: expected an edge to the next column, few rows and small ends")
+        if self.reach > _MOST_SPAN + 1:
+            raise Flaw("edges: an edge spans too many columns")
+        self._near: dict[int, dict[Vertex, set[Vertex]]] = {}
+        self._values: dict[tuple[int | None, Part], int] = {}
+
+    def near(self, size: int) -> dict[Vertex, set[Vertex]]:
+        """The neighbours of every vertex in the graph of ``size`` columns."""
+        if size not in self._near:
+            near: dict[Vertex, set[Vertex]] = {
+                **{(-1, name): set() for name in self.head},
+                **{(column, row): set() for column in range(size) for row in self.rows},
+                **{(size, name): set() for name in self.tail},
+            }
+            pairs = [((c, a), (c + d, b)) for a, b, d in self.steps for c in range(size - d)]
+            for side, a, b in self.inner:
+                column = -1 if side == "<" else size
+                pairs.append(((column, a), (column, b)))
+            for side, name, tied, row in self.ties:
+                if tied < size:
+                    pairs.append(
+                        ((-1, name), (tied, row)) if side == "<" else ((size, name), (size - 1 - tied, row))
+                    )
+            for one, two in pairs:
+                near[one].add(two)
+                near[two].add(one)
+            self._near[size] = near
+        return self._near[size]
+
+    def moves(self, there: Part, size: int) -> Iterator[Part]:
+        """What every move leaves."""
+        near = self.near(size)
+        for vertex in there:
+            if not self.arcs:
+                yield there - near[vertex] - {vertex}
+                continue
+            for other in near[vertex] & there:
+                if vertex < other:
+                    yield there - {vertex, other}
+
+    def parts(self, there: Part, size: int) -> list[Part]:
+        """The sets of vertices that hang together."""
+        near, left, found = self.near(size), set(there), []
+        while left:
+            part, todo = set(), [left.pop()]
+            while todo:
+                vertex = todo.pop()
+                part.add(vertex)
+                more = near[vertex] & left
+                left -= more
+                todo += more
+            found.append(frozenset(part))
+        return found
+
+    def value(self, there: Part, size: int) -> int:
+        """The value, by the definition. Equal parts at another place are the same game."""
+        total = 0
+        for part in self.parts(there, size):
+            by = 0 if any(c == -1 for c, _ in part) else min(c for c, _ in part)
+            end = size - by if any(c == size for c, _ in part) else None
+            key = (end, part if not by else frozenset((c - by, name) for c, name in part))
+            if key not in self._values:
+                self.tick()
+                seen = {self.value(option, size) for option in self.moves(part, size)}
+                self._values[key] = next(v for v in range(len(seen) + 1) if v not in seen)
+            total ^= self._values[key]
+        return total
+
+    def stretch(self) -> int:
+        """The least S such that in S full columns those within ``reach`` of the middle hang together."""
+        for size in range(2 * self.reach, _MOST_STRETCH):
+            columns = frozenset((column, row) for column in range(size) for row in self.rows)
+            # Without head and tail: these columns stand anywhere in the middle of a graph.
+            margin = (size - 2 * self.reach) // 2
+            wanted = {each for each in columns if margin <= each[0] < size - margin}
+            if any(wanted <= part for part in self.parts(columns, size)):
+                return size
+        raise Flaw("edges: the columns do not hang together")
+
+
+class _Pieces:
+    """The kinds of pieces of a certificate."""
+
+    def __init__(self, graph: _Graph, kinds: list[dict[str, Any]]) -> None:
+        self.graph, self.kinds = graph, kinds
+        stretch = graph.stretch()
+        splits = [row for kind in kinds for row in kind["splits"]]
+        #: The least number of full columns of a long part.
+        self.long = max(stretch, *(least for row in splits for least in row[4:]), 0)
+        touched = max(2 * graph.reach + 1, *(row[3] for row in splits), 0)
+        if any(len(kind["first"]) < 2 * self.long + touched for kind in kinds):
+            raise Flaw(f"kinds: expected at least {2 * self.long + touched} first values")
+        self.ends = [
+            (_end(kind["left"], graph.head, graph.rows), _end(kind["right"], graph.tail, graph.rows))
+            for kind in kinds
+        ]
+        self.number = {ends: number for number, ends in enumerate(self.ends)}
+        if len(self.number) < len(kinds):
+            raise Flaw("kinds: two are the same")
+        if any(len(end.columns) >= stretch for ends in self.ends for end in ends):
+            raise Flaw("kinds: an end has too many columns")
+
+    def piece(self, number: int, full: int) -> tuple[Part, int]:
+        """The vertices of a piece, and the number of columns of the graph in which it stands."""
+        left, right = self.ends[number]
+        before, size = len(left.columns), len(left.columns) + full + len(right.columns)
+        there = {(-1, name) for name in left.names} | {(size, name) for name in right.names}
+        there |= {(column, row) for column, rows in enumerate(left.columns) for row in rows}
+        there |= {(column, row) for column in range(before, before + full) for row in self.graph.rows}
+        there |= {(size - 1 - column, row) for column, rows in enumerate(right.columns) for row in rows}
+        return frozenset(there), size
+
+    def check_options(self, number: int) -> None:
+        """Raises Flaw unless the first long piece has the options that the certificate says."""
+        kind = self.kinds[number]
+        n = len(kind["first"])
+        if any(n - d < self.long for _, _, d in kind["shorter"]):
+            raise Flaw(f"kinds: an option of kind {number} is too short")
+        claimed = {self._item(c, (j, n - d)) for c, j, d in kind["shorter"]}
+        for c, i, j, w, a0, b0 in kind["splits"]:
+            claimed |= {self._item(c, (i, a), (j, n - w - a)) for a in range(a0, n - w - b0 + 1)}
+        there, size = self.piece(number, n)
+        if {self._option(option, size) for option in self.graph.moves(there, size)} != claimed:
+            raise Flaw(f"kinds: the options of kind {number} are others")
+
+    def _item(self, constant: int, *pieces: tuple[int, int]) -> Item:
+        """The value of the short pieces, and the long ones."""
+        for number, full in pieces:
+            if full < self.long:
+                constant ^= self.kinds[number]["first"][full]
+        return constant, tuple(sorted(piece for piece in pieces if piece[1] >= self.long))
+
+    def _option(self, option: Part, size: int) -> Item:
+        self.graph.tick()
+        constant, pieces = 0, []
+        for part in self.graph.parts(option, size):
+            found = self._read(part, size)
+            if found is not None and found[1] >= self.long:
+                pieces.append(found)
+            else:
+                constant ^= self.graph.value(part, size)
+        return self._item(constant, *pieces)
+
+    def _read(self, part: Part, size: int) -> tuple[int, int] | None:
+        """The kind of a part and the length of its longest run of full columns, between what are then its ends."""
+        rows: dict[int, set[str]] = {}
+        for column, name in part:
+            rows.setdefault(column, set()).add(name)
+        head, tail = frozenset(rows.pop(-1, ())), frozenset(rows.pop(size, ()))
+        first, stop = (0 if head else min(rows, default=0)), (size if tail else 1 + max(rows, default=-1))
+        best = at = run = 0
+        for column in range(first, stop):
+            run = run + 1 if len(rows.get(column, ())) == len(self.graph.rows) else 0
+            if run > best:
+                best, at = run, column + 1 - run
+        left = End(head, tuple(frozenset(rows.get(c, ())) for c in range(first, at)))
+        right = End(tail, tuple(frozenset(rows.get(c, ())) for c in range(stop - 1, at + best - 1, -1)))
+        number = self.number.get((left, right))
+        if number is None and best >= self.long:
+            raise Flaw("kinds: a move leaves a long part that is of no kind")
+        return None if number is None else (number, best)
+
+
+def _end(data: Any, names: tuple[str, ...], rows: tuple[str, ...]) -> End:
+    """Reads an end: [names of the head or tail, [names of the rows of a column, …]]."""
+    if not isinstance(data, list) or len(data) != 2 or not isinstance(data[1], list):
+        raise Flaw("kinds: expected an end as [names, columns]")
+    for some, known in ((data[0], names), *((column, rows) for column in data[1])):
+        if not isinstance(some, list) or not all(isinstance(name, str) for name in some):
+            raise Flaw("kinds: expected names")
+        if len(set(some)) < len(some) or not set(some) <= set(known):
+            raise Flaw("kinds: an end names no vertex of the graph, or one twice")
+    return End(frozenset(data[0]), tuple(map(frozenset, data[1])))
+
+
+def _numbers(row: Any) -> bool:
+    return isinstance(row, list) and all(type(n) is int and 0 <= n < 1 << 32 for n in row)

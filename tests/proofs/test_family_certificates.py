@@ -1,0 +1,142 @@
+"""Certificates of families of graphs: valid as written, refused with any clause broken, and true where accepted."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from seeds import SEED
+
+import sprague as sg
+from sprague.proofs.check import check
+
+FAMILIES = (
+    "node-kayles[path]", "arc-kayles[path]", "node-kayles[comb]", "node-kayles[linked-diamonds]",
+    "node-kayles[power:1,3]",
+)  # fmt: skip
+
+
+@cache
+def written(family: str) -> str:
+    return json.dumps(sg.game(family).period().certificate())
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, "node-kayles[stars:1,2]", "arc-kayles[spider:2,3]"])
+def test_what_is_written_is_valid(family: str) -> None:
+    claims = json.loads(written(family))
+    found = check(claims)
+    assert found["valid"], found["reason"]
+    period = sg.game(family).period()
+    assert f"g(n + {period.period}) = g(n) for every n >= {period.preperiod}" in found["statement"]
+    # The edges are those of the family: the game with them has its values.
+    game = f"{claims['game']}[{claims['edges']}]"
+    assert game in found["statement"]
+    assert list(sg.game(game).values(60)) == list(sg.game(family).values(60))
+
+
+def _each(claims: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """A forgery for each clause."""
+    made = []
+
+    def forged(reason: str, change: Any) -> None:
+        other = copy.deepcopy(claims)
+        change(other)
+        made.append((reason, other))
+
+    forged("start", lambda c: c.update(start=c["start"] + 1))
+    forged("period", lambda c: c.update(start=c["start"] - 1))
+    forged("period", lambda c: c.update(period=2 * c["period"], turn=2 * c["turn"]))
+    forged("turn", lambda c: c.update({"from": c["from"] - 1, "start": c["start"] - 1}))
+    forged("turn", lambda c: c.update(turn=c["turn"] + 1, period=c["period"] + 1))
+    forged("game", lambda c: c.update(game="cram"))
+    forged("options", lambda c: c.update(game="arc-kayles" if c["game"][0] == "n" else "node-kayles"))
+    forged("kinds", lambda c: c.update(edges=c["edges"] + ",<x-a0"))
+    forged("kinds", lambda c: c.update(edges=c["edges"] + ",a0-a2"))
+    forged("value", lambda c: c["kinds"][0]["first"].__setitem__(3, 1 + c["kinds"][0]["first"][3]))
+    forged("options", lambda c: c["kinds"][0]["splits"].pop())
+    forged("options", lambda c: c["kinds"][0]["splits"].append([1, 0, 0, 3, 8, 8]))
+    forged("options", lambda c: c["kinds"][0]["shorter"].append([0, 0, 1]))
+    forged("too short", lambda c: c["kinds"][0]["shorter"].append([0, 0, len(c["kinds"][0]["first"])]))
+    forged("first values", lambda c: c["kinds"][0].update(first=c["kinds"][0]["first"][:10]))
+    forged("order", lambda c: c.update(order=[1]))
+    forged("order", lambda c: c["kinds"][0]["shorter"].append([0, 0, 0]))
+    forged(
+        "two are the same", lambda c: (c["kinds"].append(c["kinds"][0]), c["order"].append(len(c["order"])))
+    )
+    forged("the graph itself", lambda c: c["kinds"][0].update(left=[[], [["a"], []]]))
+    forged("names no vertex", lambda c: c["kinds"][0].update(left=[["zz"], []]))
+    forged("too many columns", lambda c: c["kinds"][0].update(left=[[], [["a"]] * 70]))
+    forged("fields", lambda c: c.update(more=1))
+    forged("fields", lambda c: c["kinds"][0].update(more=1))
+    forged("too large", lambda c: c.update({"from": 10**6}))
+    forged("whole numbers", lambda c: c.update(start=-1))
+    forged("does not hang|do not hang|the graph|options", lambda c: c.update(edges="a0-a1,b0-b1"))
+    return made
+
+
+@pytest.mark.parametrize("family", ["node-kayles[path]", "arc-kayles[path]"])
+def test_every_clause_is_checked(family: str) -> None:
+    for number, (reason, claims) in enumerate(_each(json.loads(written(family)))):
+        found = check(claims)
+        assert not found["valid"] and found["reason"], (number, reason)
+        assert re.search(reason, found["reason"]), (number, reason, found["reason"])
+
+
+def numbers(claims: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Where its numbers stand."""
+    if isinstance(claims, int):
+        return [path]
+    inner = (
+        claims.items() if isinstance(claims, dict) else enumerate(claims) if isinstance(claims, list) else ()
+    )
+    return [found for key, each in inner for found in numbers(each, (*path, key))]
+
+
+def _at_random(count: int) -> None:
+    dice = Random(SEED)
+    for _ in range(count):
+        family = dice.choice(FAMILIES[:2])
+        claims = json.loads(written(family))
+        for _ in range(dice.choice((1, 1, 2))):
+            *path, last = dice.choice(numbers(claims))
+            here = claims
+            for key in path:
+                here = here[key]
+            here[last] = max(0, here[last] + dice.choice((-2, -1, 1, 2, 34)))
+        if check(claims)["valid"]:
+            row, start, period = plain(family), claims["start"], claims["period"]
+            assert claims["game"] == family.partition("[")[0] and claims["edges"] == "a0-a1"
+            assert row[start + period :] == row[start:-period]
+            assert start == 0 or row[start - 1] != row[start - 1 + period]
+            assert not any(row[start + less :] == row[start:-less] for less in range(1, period))
+
+
+@cache
+def plain(family: str) -> list[int]:
+    """The values of paths: a vertex with its neighbours, or an edge with its ends, goes."""
+    row: list[int] = []
+    for n in range(400):
+        lost = [(n - 2, 0)] if family.startswith("node") else []
+        gap = 3 if lost else 2
+        options = [*lost, *((a, n - gap - a) for a in range(n - gap + 1))]
+        seen = {row[a] ^ row[b] for a, b in options if a >= 0}
+        if family.startswith("node") and n == 1:
+            seen = {0}
+        row.append(next(value for value in range(len(seen) + 1) if value not in seen))
+    return row
+
+
+@pytest.mark.chance
+def test_forgeries_at_random_are_refused_or_true() -> None:
+    _at_random(40)
+
+
+@pytest.mark.deep
+@pytest.mark.chance
+def test_ten_thousand_forgeries() -> None:
+    _at_random(10_000)
