@@ -251,7 +251,7 @@ def aarch64(session: nox.Session) -> None:
     environment = {"PYTHONHOME": str(root / "usr"), "PYTHONPATH": str(packages)}
     for arguments in (
         ["-m", "sprague", "--version", "--verbose"],
-        ["-m", "pytest", "-q", "-m", "kernels and not deep", *(session.posargs or ["tests"])],
+        ["-m", "pytest", "-q", "-m", "kernels and not deep", *(session.posargs or kernel_tests())],
     ):
         session.run(*emulated, *arguments, external=True, env=environment)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
@@ -31,6 +31,9 @@ from .report import Report
 from .rule import Rule, rule_of
 from .table import Table
 from .theorem import measure_of
+
+if TYPE_CHECKING:
+    from sprague.takebreak.statement import Period
 
 #: The number of heaps in a table of values of one heap, and of two.
 ONE_HEAP, TWO_HEAPS = 2000, 200
@@ -63,9 +66,13 @@ def report_of(game: Rule | Ruleset, limit: int, engines: Engines) -> Report:
     if rule is not None:
         return _of_rule(rule, limit)
     from sprague.takebreak.codes import code_of
+    from sprague.takebreak.period import period
 
     if code_of(ruleset) is not None:
-        return _of_code(ruleset, engines)
+        return _with_period(ruleset, engines, lambda: period(ruleset))
+    own = getattr(engines(ruleset), "period", None)
+    if callable(own):  # a game with a theorem of its own
+        return _with_period(ruleset, engines, lambda: own(None))
     if ruleset.heaps == 1:
         values, cut = _one_heap(ruleset, engines)
         patterns = of_sequence(values)
@@ -196,13 +203,11 @@ def _formula(pattern: Pattern) -> str:
     return str(guess.text)
 
 
-def _of_code(ruleset: Ruleset, engines: Engines) -> Report:
-    from sprague.takebreak.period import period
-
+def _with_period(ruleset: Ruleset, engines: Engines, period: Callable[[], Period]) -> Report:
     values = heap_values(ruleset, ONE_HEAP // 4, engines).tolist()
     report = Report(ruleset.head, "none", "values", values, patterns=of_sequence(values))
     try:
-        found = period(ruleset)
+        found = period()
         report.note = found.sentence
     except TooLargeError as error:
         found, report.cut = None, error.message

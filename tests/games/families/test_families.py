@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import sprague as sg
 from sprague.games.families.system import Kind, Shorter, Split, System
 from sprague.model.ruleset import Component
+from sprague.proofs.check import check
 from sprague.workbench.registry import engine, find
 
 #: Family -> its graph of n columns, built here.
@@ -232,3 +233,10 @@ def by_definition(kinds: list[Kind], count: int) -> list[list[int]]:
 def test_what_is_no_family_is_refused_in_words(text: str, message: str) -> None:
     with pytest.raises(sg.SpragueError, match=message):
         _ = sg.parse(text).value
+
+
+def test_discovering_a_family_proves_its_period() -> None:
+    report = sg.discover("node-kayles[power:1,3]")
+    assert report.status == "proved" and report.certificate is not None
+    assert check(report.certificate)["valid"]
+    assert "period 62" in str(report)
