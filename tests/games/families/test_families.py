@@ -237,6 +237,5 @@ def test_what_is_no_family_is_refused_in_words(text: str, message: str) -> None:
 
 def test_discovering_a_family_proves_its_period() -> None:
     report = sg.discover("node-kayles[power:1,3]")
-    assert report.status == "proved" and report.certificate is not None
+    assert report.status == "proved" and report.certificate["period"] == 62
     assert check(report.certificate)["valid"]
-    assert "period 62" in str(report)
