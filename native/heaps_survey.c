@@ -158,7 +158,8 @@ EXPORT int64_t VALUE_NAME(heaps_sources)(const Value *values, int64_t count, con
     for (int64_t j = 0; j < splits_count; j++)
         for (int64_t i = 0; i < heaps_count; i++)
             source[j * heaps_count + i] = (Source){heaps[i] + splits[j], (int64_t)values[heaps[i]]};
-    merge(source, source + all, all, heaps_count ? heaps_count : 1);
+    if (all) // else the arrays may have no address to add to
+        merge(source, source + all, all, heaps_count);
     int64_t once = 0;
     for (int64_t i = 0; i < all; i++)
         if (i == 0 || before(source[once - 1], source[i]))
