@@ -1,8 +1,11 @@
 """Cram: the ruleset against the definition, the theorems, document 003 (a blog post on nimbers)."""
 
+import json
 import time
+from pathlib import Path
 
 import pytest
+from folders import DATA
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -170,3 +173,20 @@ def test_the_mirror_of_a_board_is_looked_for_once():
     mirror_outcome(*board)
     assert mirror_outcome.cache_info().misses == before
     assert answer.position.solve() is answer
+
+
+def test_the_table_of_the_page_agrees_with_others() -> None:
+    """Each value on the page of which others have one is theirs; what only others have is marked."""
+    page = (Path(__file__).parents[2] / "docs" / "games" / "cram.md").read_text("utf-8")
+    table = {}
+    for row in range(2, 8):
+        (line,) = [line for line in page.splitlines() if line.startswith(f"| **{row}** |")]
+        for column, cell in enumerate(line.split("|")[2:-1], 1):
+            if cell.strip():
+                table[f"{row}x{column}"] = cell.strip()
+    reference = json.loads((DATA / "cram_nimbers.json").read_text("utf-8"))
+    others = {name: board["nimber"] for name, board in reference["boards"].items()}
+    for name, value in {**others, **reference["beling"]["boards"]}.items():
+        assert table[name].strip("*") == str(value), name
+    only = {name for name, cell in table.items() if cell.startswith("*")}
+    assert only == {"4x15", "5x11", "5x12", "6x9", "7x8", "7x9"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -92,6 +93,29 @@ def test_every_equivalence_is_proved_and_true_of_the_first_values(shipped: dict[
 
 def test_the_data_are_small() -> None:
     assert (Path(rows.__file__).parents[1] / "data" / "catalogue.csv").stat().st_size < 300_000
+
+
+def test_codes_of_four_digits(shipped: dict[str, dict[str, Any]]) -> None:
+    """Against the catalogue of three digits, whose periods are the published ones, and by the definition."""
+    four = {row["code"]: row for row in rows.shipped(4)}
+    assert four.keys() == {classify.octal_digits(code) for code in classify.octal_codes(4)}
+    for code, row in shipped.items():
+        known = [four[code][field] for field in ("status", "preperiod", "period")]
+        assert known == [row[field] for field in ("status", "preperiod", "period")] or known == [
+            "none",
+            None,
+            None,
+        ]
+    assert all(row["needed"] <= row["searched"] + 1 for row in four.values() if row["status"] == "proved")
+    for code in random.Random(4).sample(sorted(four), 150):
+        row, values = four[code], small_values(parse_code(code), 90)
+        first, shift = row["equivalent"], row["shift"]
+        assert values == [0] * shift + small_values(parse_code(first), 90)[: 91 - shift]
+        if row["period"] and row["preperiod"] + row["period"] < 90:
+            start, period = row["preperiod"], row["period"]
+            assert all(values[n] == values[n + period] for n in range(start, 91 - period))
+            assert start == 0 or values[start - 1] != values[start - 1 + period]
+    assert len(query("period = 36732", digits=4)) == len(query("equivalent = 0.1075", digits=4)) > 0
 
 
 # Questions

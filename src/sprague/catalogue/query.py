@@ -46,9 +46,9 @@ _PIECE = re.compile(r"""\s*([()]|!=|<=|>=|[=<>]|"[^"]*"|'[^']*'|[^\s()=<>!"']+)"
 MOST_PIECES, MOST_DEPTH = 1000, 50
 
 
-def query(question: str, path: Path | None = None) -> list[Row]:
+def query(question: str, path: Path | None = None, digits: int = 3) -> list[Row]:
     """Returns the rows of the catalogue (see :func:`.rows.catalogue`) for which ``question`` is true, or all rows for
-    an empty question.
+    an empty question. ``digits``: 4 asks the catalogue of four digits.
 
     >>> [row["code"] for row in query("period = 12 and equivalent = 0.77 and shift = 0")]
     ['0.77', '0.771']
@@ -56,7 +56,7 @@ def query(question: str, path: Path | None = None) -> list[Row]:
     Raises NotationError for a text that is no question.
     """
     parse(question)  # an invalid question is refused before the catalogue is read
-    rows = catalogue(path)
+    rows = catalogue(path, digits)
     test = parse(question, {row["code"]: row["equivalent"] for row in rows})
     return [row for row in rows if test(row)]
 

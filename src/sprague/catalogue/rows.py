@@ -78,20 +78,24 @@ def _argument(first: Row, other: Row) -> str:
     return "observed"
 
 
-def shipped() -> list[Row]:
-    """Returns the rows that ship with Sprague. Raises FileError if their file was altered."""
-    return read_csv(io.StringIO(shipped_text(), newline=""))
+def shipped(digits: int = 3) -> list[Row]:
+    """Returns the rows that ship with Sprague, for codes of 3 or of 4 digits. Raises FileError if their file was
+    altered."""
+    return read_csv(io.StringIO(shipped_text(digits), newline=""))
 
 
-def catalogue(path: Path | None = None) -> list[Row]:
+def catalogue(path: Path | None = None, digits: int = 3) -> list[Row]:
     """Returns the rows of a store. Without a path it joins those of the usual store and of the package, and takes
-    whichever searched farther. The fields of misère play come from the census of the package.
+    whichever searched farther. The fields of misère play come from the census of the package. The rows of four
+    ``digits`` are those of the package alone, as the equivalences in them are between these codes.
 
-    >>> len(catalogue()) >= 1023
-    True
+    >>> len(catalogue()) >= 1023, len(catalogue(digits=4))
+    (True, 8191)
     """
     if path is not None:
         return census.joined(resolve(read(path)), census.shipped())
+    if digits == 4:
+        return census.joined(shipped(4), census.shipped())
     rows = {row["code"]: row for row in shipped()}
     if usual_path().is_file():
         for row in resolve(read(usual_path())):

@@ -138,13 +138,17 @@ def catalogue(
     sprague catalogue query "status = none and rares < 100"
     sprague catalogue query "equivalent = 0.77" --json
     sprague catalogue query "misere = proved and quotient_order > 100"
+    sprague catalogue query --digits 4 "period = 36732"
     """,
 )
 @words_argument("question", required=False)
+@click.option(
+    "--digits", type=click.IntRange(3, 4), default=3, show_default=True, help="Codes of so many digits."
+)
 @click.option("--all", "all_rows", is_flag=True, help="Show all rows.")
 @store_option
 @json_option
-def query(question: str | None, all_rows: bool, store: Path | None, as_json: bool) -> None:
+def query(question: str | None, digits: int, all_rows: bool, store: Path | None, as_json: bool) -> None:
     """Ask the catalogue.
 
     QUESTION compares fields with values: = != < <= > >=, joined by and, or,
@@ -160,7 +164,7 @@ def query(question: str | None, all_rows: bool, store: Path | None, as_json: boo
     from sprague.catalogue.query import query as ask
 
     question = question or ""
-    rows = ask(question, store)
+    rows = ask(question, store, digits)
     if as_json:
         print_json({"query": question, "count": len(rows), "rows": rows})
         return

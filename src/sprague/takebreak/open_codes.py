@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import lzma
 from pathlib import Path
 
 from sprague.words.errors import FileError
 from sprague.words.messages import say
 
-#: SHA-256 of ``data/catalogue.csv``.
-PINNED = "d5e81bdae517a9eab06f9d6eecca99cc0cbb1f3f8df1887bdc22ebe1b612f75e"
+#: The catalogues in ``data``, by the number of digits of their codes, with their SHA-256.
+SHIPPED = {
+    3: ("catalogue.csv", "d5e81bdae517a9eab06f9d6eecca99cc0cbb1f3f8df1887bdc22ebe1b612f75e"),
+    4: ("catalogue4.csv.xz", "9c3180d71f75ac91560fa77e6d6993a8f46b7d38d3ea0c717f1d31ec8d1c50a8"),
+}
 
 
-def shipped_text() -> str:
-    """Returns the text of the catalogue. Raises FileError if the file is not the one that was packed."""
-    content = (Path(__file__).parents[1] / "data" / "catalogue.csv").read_bytes()
-    if hashlib.sha256(content).hexdigest() != PINNED:
-        raise FileError(say("the catalogue was altered: install Sprague again"), where="catalogue.csv")
-    return content.decode()
+def shipped_text(digits: int = 3) -> str:
+    """Returns the text of a catalogue. Raises FileError if the file is not the one that was packed."""
+    name, pinned = SHIPPED[digits]
+    content = (Path(__file__).parents[1] / "data" / name).read_bytes()
+    if hashlib.sha256(content).hexdigest() != pinned:
+        raise FileError(say("the catalogue was altered: install Sprague again"), where=name)
+    return (lzma.decompress(content) if name.endswith(".xz") else content).decode()
 
 
 @functools.cache
