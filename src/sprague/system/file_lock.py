@@ -6,12 +6,19 @@ import errno
 import gc
 import io
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sprague.words.errors import FileError
 from sprague.words.messages import say
+
+#: What the system says of a lock that another process has.
+TAKEN = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
+
+#: Seconds between two tries for a lock, where the system does not wait for it.
+PAUSE = 0.05
 
 
 class TakenError(FileError):
@@ -35,10 +42,6 @@ class FileLock:
         if not path.name:
             raise FileError(say("expected the name of a file"), where=str(path))
         self._beside = path.with_name(path.name + ".lock")
-        try:
-            import fcntl
-        except ImportError:  # not every system has such locks
-            return
         left = True
         while self._file is None:
             try:
@@ -48,10 +51,10 @@ class FileLock:
                     say("cannot write: {problem}", problem=error.strerror), where=str(path)
                 ) from error
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+                _take(file, wait)
             except OSError as error:
                 file.close()
-                if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
+                if error.errno in TAKEN:
                     if left:  # by an exception, it may be, in this process
                         left = False
                         gc.collect()
@@ -75,11 +78,31 @@ class FileLock:
         if file is None:
             return
         if self._process == os.getpid():
-            with suppress(OSError):
+            with suppress(OSError):  # Windows deletes no file that is open: there it stays
                 os.unlink(self._beside)
         file.close()
 
     __del__ = release
+
+
+def _take(file: io.FileIO, wait: bool) -> None:
+    """Locks an open file until it is closed. Raises OSError if another process has it, or there are no locks."""
+    try:
+        import fcntl
+    except ImportError:
+        import msvcrt
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        return
+    file.seek(0)
+    while True:
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+            return
+        except OSError as error:
+            if not wait or error.errno not in TAKEN:
+                raise
+            time.sleep(PAUSE)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import os
 import signal
 import sys
@@ -11,6 +12,9 @@ from collections.abc import Callable, Iterator
 from multiprocessing.process import BaseProcess
 from types import ModuleType
 from typing import Any
+
+#: Whether the system can fork processes from one that has loaded what they need.
+FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 
 
 def start(process: BaseProcess) -> None:
@@ -47,6 +51,8 @@ def start_forkserver() -> None:
 def end_forkserver() -> None:
     """Ends the process from which others are forked, even if it was stopped and does not respond. Nobody waits for it
     any longer, to fork a process or to learn that one has ended. The next process that is started starts it anew."""
+    if not FORKS:
+        return
     from multiprocessing import forkserver
 
     pid = getattr(getattr(forkserver, "_forkserver", None), "_forkserver_pid", None)

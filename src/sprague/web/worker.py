@@ -27,7 +27,8 @@ def serve(line: socket.socket, nice: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     if nice:
-        os.nice(nice)
+        if hasattr(os, "nice"):  # Windows has no such order
+            os.nice(nice)
     else:
         reading.bound()
     buffer = bytearray()

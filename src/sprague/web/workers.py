@@ -25,9 +25,10 @@ PRELOADED = ["sprague.web.preload"]
 
 def prepare() -> None:
     """Starts the process from which workers are forked. It loads everything that a question needs, so a worker is ready
-    within milliseconds and shares its memory."""
-    multiprocessing.get_context("forkserver").set_forkserver_preload(PRELOADED)
-    processes.start_forkserver()
+    within milliseconds and shares its memory. On a system that does not fork, each worker loads it by itself."""
+    if processes.FORKS:
+        multiprocessing.get_context("forkserver").set_forkserver_preload(PRELOADED)
+        processes.start_forkserver()
 
 
 @dataclass(eq=False)
@@ -62,7 +63,9 @@ class Worker(asyncio.Protocol):
 
         ours, theirs = socket.socketpair()
         try:
-            self.process = multiprocessing.get_context("forkserver").Process(
+            made = multiprocessing.get_context
+            context = made("forkserver") if processes.FORKS else made("spawn")
+            self.process = context.Process(
                 target=serve, args=(theirs, nice), name=f"sprague-{name}", daemon=True
             )
             await asyncio.to_thread(processes.start_apart, self.process)
@@ -103,8 +106,11 @@ class Worker(asyncio.Protocol):
         """Whether the line of an idle worker has ended; an idle worker sends nothing else."""
         if self._transport is None or self._transport.is_closing():
             return True
+        line = self._transport.get_extra_info("socket")
+        if not hasattr(select, "poll"):  # Windows, where select takes a file of any number
+            return bool(select.select([line.fileno()], [], [], 0)[0])
         look = select.poll()
-        look.register(self._transport.get_extra_info("socket").fileno(), select.POLLIN)
+        look.register(line.fileno(), select.POLLIN)
         return bool(look.poll(0))
 
     def ask(self, head: dict[str, Any], budget: Budget) -> asyncio.Future[Message]:
