@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import sprague as sg
-from sprague.games.nim_like import exact, kin, slow
+from sprague.games.nim_like import bag, exact, kin, retreat, slow
 
 #: The definition looks at so many options of a position and those behind it.
 MOST = 3000
@@ -54,6 +54,11 @@ LOST: dict[str, Callable[[Any], bool | None]] = {
     "antonim": lost_antonim,
 }
 WORTH: dict[str, Callable[[Any], int | None]] = {
+    "nimble": lambda state: functools.reduce(lambda a, b: a ^ b, state, 0),
+    "poker-nim": lambda state: functools.reduce(lambda a, b: a ^ b, state.heaps, 0),
+    "northcott": lambda state: functools.reduce(
+        lambda a, b: a ^ b, (len(row.strip(".")) - 2 for row in state.rows), 0
+    ),
     "nimhoff[h=3]": lambda state: (
         3 * functools.reduce(lambda a, b: a ^ b, (n // 3 for n in state), 0) + sum(state) % 3
     ),
@@ -79,7 +84,7 @@ def definition(part: Any) -> int | None:
 
     try:
         return value(part)
-    except TimeoutError:
+    except (TimeoutError, RecursionError):
         return None
 
 
@@ -112,5 +117,16 @@ def _checks(*games: Any) -> Iterator[tuple[str, Callable[[Any, Any], None]]]:
 
 #: Every sentence of these games that may be a step, or stand behind one, and its check.
 CHECKS = dict(
-    _checks(slow.Slow, slow.PrincessAndRoses, slow.ExactSlow, exact.Exact, kin.Antonim, kin.Nimhoff)
+    _checks(
+        bag.Nimble,
+        bag.SilverDollarInBag,
+        retreat.PokerNim,
+        retreat.Northcott,
+        slow.Slow,
+        slow.PrincessAndRoses,
+        slow.ExactSlow,
+        exact.Exact,
+        kin.Antonim,
+        kin.Nimhoff,
+    )
 )

@@ -164,6 +164,10 @@ class Ruleset:
     def refuse_endless(self, state: Any) -> None:
         """Raises UnsolvedError if play from ``state`` seems to have no end, as it may be in a user's own rules."""
 
+    def retreats(self, state: Any, option: Option) -> bool:
+        """Returns whether the other player may take the move back at once, so that it does not bring the end nearer."""
+        return False
+
     def forced(self, state: Any) -> bool:
         """Returns whether the next move must be made here, in a game of the kind "entailing"."""
         return False

@@ -273,7 +273,12 @@ def _wins(known: Answer) -> list[Move]:
                 break
     except TooLargeError:
         pass
-    return found
+    return [move for move in found if not _retreats(move)] or found
+
+
+def _retreats(move: Move) -> bool:
+    ruleset, state = move.position.components[move.index]
+    return ruleset.retreats(state, move.option)
 
 
 def _guess(position: Position, chance: Random, words: Message) -> Reply:

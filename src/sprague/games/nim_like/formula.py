@@ -4,15 +4,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from sprague.model.engine import COMPUTED, MOMENT, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import Argument
 from sprague.model.naive import PiecesEngine
-from sprague.model.ruleset import Component, Option
+from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.numbers.sums import nim_sum
 from sprague.system.ask import Effort
-from sprague.words.messages import Message
+from sprague.words.messages import Message, join, say
+
+#: A reason lists so many heaps.
+MOST_LISTED = 8
+
+
+@runtime_checkable
+class Disguise(Protocol):
+    """A ruleset that is Nim in disguise: ``disguise`` says on what, ``nim_heaps`` gives the heaps."""
+
+    disguise: Message
+
+    def nim_heaps(self, state: Any) -> Sequence[int]: ...
+
+
+def unmasked(ruleset: Ruleset, state: Any, reply: Option | None) -> Message | None:
+    """Says who wins in a game that is Nim in disguise, by its heaps. Returns None for other games."""
+    if not isinstance(ruleset, Disguise):
+        return None
+    heaps = ruleset.nim_heaps(state)
+    if not 0 < len(heaps) <= MOST_LISTED:
+        return None
+    if reply is None:
+        return say(
+            "{disguise}, here with heaps {heaps}, whose nim-sum is 0: whatever is moved, there is a reply that brings "
+            "it back to 0",
+            disguise=ruleset.disguise,
+            heaps=join([say("{n}", n=n) for n in heaps]),
+        )
+    return say(
+        "{disguise}, here with heaps {heaps} and nim-sum {total}: bring it to 0, by: {move}",
+        disguise=ruleset.disguise,
+        heaps=join([say("{n}", n=n) for n in heaps]),
+        total=nim_sum(heaps),
+        move=ruleset.describe(state, reply),
+    )
 
 
 class Formula(Protocol):
@@ -52,6 +88,9 @@ class FormulaValues(PiecesEngine):
     def evidence(self, state: Any, valued: bool) -> Evidence:
         known = self._formula.worth(state)
         return COMPUTED if known is None else Evidence("theorem", self._formula.theorem)
+
+    def reason(self, state: Any, zero: bool, reply: Option | None) -> Message | None:
+        return unmasked(self.ruleset, state, reply) if zero or reply is not None else None
 
     def argument(self, states: Sequence[Any], misere: bool) -> Argument | None:
         if misere or any(self._formula.worth(state) is None for state in states):
@@ -104,6 +143,9 @@ class OutcomeByTheorem(PiecesEngine):
         if lost is None or (valued and not lost):
             return COMPUTED
         return Evidence("theorem", self._known_outcome.theorem)
+
+    def reason(self, state: Any, zero: bool, reply: Option | None) -> Message | None:
+        return unmasked(self.ruleset, state, reply) if zero or reply is not None else None
 
     def argument(self, states: Sequence[Any], misere: bool) -> Argument | None:
         if misere or len(states) > 1 or self._known_outcome.lost(states[0]) is None:

@@ -87,6 +87,7 @@ class Staircase(HeapTuple):
     lesson = Lesson(
         ladder=("1,1", "-2,0,2", "0,2,1", "2,1,3", "1,2,3,4"), shelves=THREE_STEPS, guesses=STEP_GUESSES
     )
+    disguise = say("staircase Nim is Nim on the odd steps")
     theorem = say("Sprague 1947: staircase Nim is Nim on the odd steps")
     steps = (
         say(
@@ -119,6 +120,10 @@ class Staircase(HeapTuple):
 
     def taking(self, state: Any, count: int) -> Iterator[Option]:
         return iter(())
+
+    def nim_heaps(self, state: Heaps) -> Sequence[int]:
+        """Returns the heaps of Nim behind the state: the odd steps."""
+        return state[::2]
 
     def worth(self, state: Heaps) -> int:
         return nim_sum(state[::2])

@@ -286,6 +286,7 @@ class SilverDollar(Strip):
         shelves=TWO_OR_THREE,
         guesses=STRIP_GUESSES,
     )
+    disguise = say("silver dollar is Nim on every second gap, from the right")
     theorem = say("Winning Ways, ch. 15: silver dollar is Nim on every second gap, from the right")
     steps = (
         say(
@@ -312,8 +313,12 @@ class SilverDollar(Strip):
         """Returns the empty squares on the left of each coin, up to the next one or to the end."""
         return [right - left - 1 for left, right in pairwise((-1, *state))]
 
+    def nim_heaps(self, state: Squares) -> list[int]:
+        """Returns the heaps of Nim behind the state: every second gap, from the right."""
+        return self.gaps(state)[::-1][::2]
+
     def worth(self, state: Squares) -> int:
-        return nim_sum(self.gaps(state)[::-1][::2])
+        return nim_sum(self.nim_heaps(state))
 
     def reaching(self, state: Squares, value: int) -> Iterator[Squares]:
         change, gaps = self.worth(state) ^ value, self.gaps(state)

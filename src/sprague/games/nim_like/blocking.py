@@ -1,0 +1,268 @@
+"""Nim with blocking: before a move, the other player may forbid some of its options.
+
+A move is a take together with the options that it forbids. So a state holds the heaps, and what is forbidden there. It
+is an ordinary impartial game, alone and in sums, where a player forbids options of the heaps that the move has changed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from sprague.model.engine import COMPUTED, Evidence, Question
+from sprague.model.heap_rulesets import Heaps, check_heap, read_heaps, take_from_one
+from sprague.model.lazy import Lazy
+from sprague.model.lesson import Lesson
+from sprague.model.naive import PiecesEngine
+from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.pictures.shapes import Drawing
+from sprague.system.ask import Effort, Step, tick
+from sprague.system.locks import alone
+from sprague.words.digits import shown, to_text
+from sprague.words.errors import RangeError, TooLargeError, expected
+from sprague.words.messages import Message, join, say
+
+from .parameter import number_in_head
+
+if TYPE_CHECKING:
+    from random import Random
+
+#: The most heaps, the largest one, and the most options that may be forbidden.
+MOST_HEAPS, LARGEST, MOST_BLOCKED = 4, 1000, 8
+
+
+class Blocked(NamedTuple):
+    """Heaps, and the options that are forbidden now, in ascending order."""
+
+    heaps: Heaps
+    forbidden: tuple[Heaps, ...]
+
+
+class BlockingNim(Ruleset):
+    """Nim with blocking: who has moved may forbid up to k of the options for the next move.
+
+    >>> import sprague as sg
+    >>> sg.parse("blocking-nim[k=1] 3").outcome, sg.parse("blocking-nim[k=1] 1,1,1").outcome
+    ('N', 'P')
+    >>> sg.parse("blocking-nim[k=1] 1:0").moves()
+    []
+    """
+
+    name = "blocking-nim"
+    title = say("Blocking Nim")
+    rule: ClassVar[Message] = say(
+        "Take any number from one heap, unless this was forbidden; then forbid at most k of the options that the other "
+        "player has."
+    )
+    source = "H. Smith, P. Stanica, Comply/constrain games or games with a Muller twist, Integers 2 (2002)"
+    example = "blocking-nim[k=1] 2,4"
+    engine = "blocking-nim"
+    notation: ClassVar[Message] = say(
+        "heaps, and behind a colon the options that are forbidden, separated by /, such as 2,3:1,3/2,1"
+    )
+    lesson = Lesson(ladder=("2,2", "-1,1,1", "2,3", "-2,2,2", "2,4", "3,3"))
+
+    def __init__(self, k: int) -> None:
+        self.k = k
+
+    @property
+    def head(self) -> str:
+        return f"{self.name}[k={to_text(self.k)}]"
+
+    # States
+
+    def read(self, text: str) -> list[Hashable]:
+        where = f"{self.head} {text}"
+        heaps, colon, forbidden = text.partition(":")
+        options = forbidden.split("/") if colon else []
+        return [
+            self._checked(read_heaps(heaps, where), [read_heaps(option, where) for option in options], where)
+        ]
+
+    def _checked(self, heaps: Sequence[int], forbidden: Sequence[Sequence[int]], where: str) -> Blocked:
+        if not 1 <= len(heaps) <= MOST_HEAPS:
+            raise expected(say("1 to {most} heaps", most=MOST_HEAPS), say("{count}", count=len(heaps)), where)
+        if max(heaps) > LARGEST:
+            raise TooLargeError(
+                say("expected heaps of at most {limit}, got {n}", limit=LARGEST, n=max(heaps)), where=where
+            )
+        options = {*take_from_one(tuple(heaps))}
+        wrong = next((each for each in forbidden if tuple(each) not in options), None)
+        if wrong is not None:
+            raise expected(
+                say("forbidden options that a take from one heap leaves"),
+                ",".join(map(to_text, wrong)),
+                where,
+            )
+        blocked = tuple(sorted({tuple(each) for each in forbidden}))
+        if len(blocked) > self.k:
+            raise RangeError(
+                say("expected at most {k} forbidden options, got {count}", k=self.k, count=len(blocked)),
+                where=where,
+            )
+        return Blocked(tuple(heaps), blocked)
+
+    def write(self, states: Sequence[Blocked]) -> str:
+        heaps, forbidden = states[0]
+        blocked = "/".join(",".join(map(to_text, each)) for each in forbidden)
+        return ",".join(map(to_text, heaps)) + (f":{blocked}" if blocked else "")
+
+    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+        alone = bool(given) and all(hasattr(heap, "__index__") for heap in given)
+        return super().states(*((given,) if alone else given))
+
+    def check(self, state: Any) -> Hashable:
+        if isinstance(state, str):
+            return self.read(state)[0]
+        heaps, forbidden = state if isinstance(state, Blocked) else (state, ())
+        if not isinstance(heaps, (tuple, list)):
+            raise RangeError(
+                say("expected heaps such as {example}, got {got}", example="2,4", got=shown(state)[:80]),
+                where=self.head,
+            )
+        return self._checked([check_heap(n, self.head) for n in heaps], forbidden, self.head)
+
+    def is_empty(self, state: Blocked) -> bool:
+        return not any(state.heaps)
+
+    def pieces(self, state: Blocked) -> Option:
+        order = sorted(range(len(state.heaps)), key=state.heaps.__getitem__)
+        forbidden = sorted(tuple(each[i] for i in order) for each in state.forbidden)
+        return (Component(self, Blocked(tuple(state.heaps[i] for i in order), tuple(forbidden))),)
+
+    # Moves
+
+    def takes_allowed(self, state: Blocked) -> Iterator[Heaps]:
+        """Yields the heaps to which a take leads that is not forbidden."""
+        return (left for left in take_from_one(state.heaps) if left not in state.forbidden)
+
+    def forbidding(self, heaps: Heaps, must: Iterable[Heaps] = ()) -> Iterator[tuple[Heaps, ...]]:
+        """Yields the sets of options of ``heaps`` that may be forbidden, and that hold those in ``must``."""
+        wanted = {*must}
+        others = [option for option in take_from_one(heaps) if option not in wanted]
+        for size in range(self.k - len(wanted) + 1):
+            for chosen in combinations(others, size):
+                yield tuple(sorted((*wanted, *chosen)))
+
+    def successors(self, state: Blocked) -> Iterator[Option]:
+        for heaps in self.takes_allowed(state):
+            for forbidden in self.forbidding(heaps):
+                yield (Component(self, Blocked(heaps, forbidden)),)
+
+    def option_count(self, state: Blocked) -> int:
+        return sum(
+            sum(math.comb(sum(heaps), size) for size in range(self.k + 1))
+            for heaps in self.takes_allowed(state)
+        )
+
+    def allows(self, state: Blocked, option: Option) -> bool:
+        heaps, forbidden = self._left(state, option)
+        return heaps in {*self.takes_allowed(state)} and forbidden in {*self.forbidding(heaps)}
+
+    def _left(self, state: Blocked, option: Option) -> Blocked:
+        """Returns what a move leaves; empty heaps may be left out of a position."""
+        left: Any = option[0].state if len(option) == 1 and option[0].ruleset == self else None
+        return left if isinstance(left, Blocked) else Blocked((0,) * len(state.heaps), ())
+
+    # Words and pictures
+
+    def describe(self, state: Blocked, option: Option) -> Message:
+        heaps, forbidden = self._left(state, option)
+        changed = [(i, n, m) for i, (n, m) in enumerate(zip(state.heaps, heaps, strict=True), 1) if n != m]
+        if len(changed) != 1:
+            return super().describe(state, option)
+        i, n, m = changed[0]
+        if not forbidden:
+            return say("take {k} from heap {i}", k=n - m, i=i)
+        blocked = join([say("{heaps}", heaps=",".join(map(to_text, each))) for each in forbidden], say("; "))
+        return say("take {k} from heap {i} and forbid {options}", k=n - m, i=i, options=blocked)
+
+    def begin(self, dice: Random) -> str:
+        return f"{dice.randint(2, 5)},{dice.randint(2, 5)}"
+
+    def draw(self, state: Blocked) -> Drawing:
+        from sprague.pictures.heaps import draw_heaps
+
+        return draw_heaps(state.heaps, self.term([state]))
+
+    def marks(self, state: Blocked, option: Option) -> tuple[str, ...]:
+        from sprague.pictures.heaps import mark_heaps
+
+        return mark_heaps(state.heaps, self._left(state, option).heaps)
+
+
+class BlockingEngine(PiecesEngine):
+    """Finds who wins from the heaps alone: it is best to forbid options that are lost for the other side. So heaps are
+    lost for whoever moves, after the best choice, if at most k of their options are. Values come from the definition
+    on heaps with all choices of what is forbidden."""
+
+    ruleset: BlockingNim
+
+    def __init__(self, ruleset: Ruleset, engines: Any) -> None:
+        super().__init__(ruleset, engines)
+        self._lost: dict[Heaps, bool] = {}
+
+    def effort(self, state: Blocked, question: Question = "value") -> Effort:
+        if question == "value":
+            return super().effort(state, question)
+        heaps = math.prod(n + 1 for n in state.heaps)
+        return Effort(heaps, 200 * heaps, 2e-7 * heaps * (1 + sum(state.heaps)))
+
+    @alone
+    def _can_lose(self, heaps: Heaps) -> bool:
+        """Returns whether these heaps are lost for the player to move, after the best choice of what is forbidden."""
+        top = tuple(sorted(heaps))
+        if top in self._lost:
+            return self._lost[top]
+        for each in _below(top):
+            tick(lambda: Step(say("positions"), len(self._lost)))
+            lost = 0
+            for left in take_from_one(each):
+                lost += self._lost[tuple(sorted(left))]
+                if lost > self.ruleset.k:
+                    break
+            self._lost[each] = lost <= self.ruleset.k
+        return self._lost[top]
+
+    def is_zero(self, state: Blocked) -> bool:
+        return not any(map(self._can_lose, self.ruleset.takes_allowed(state)))
+
+    def evidence(self, state: Blocked, valued: bool) -> Evidence:
+        if valued:
+            return COMPUTED
+        return Evidence(
+            "computed", say("every position counts how many of its options are lost, by exhaustion")
+        )
+
+    def replies(self, state: Blocked, target: int) -> Lazy[Option]:
+        if target:
+            return super().replies(state, target)
+        return Lazy(lambda: self._winning(state))
+
+    def _winning(self, state: Blocked) -> Iterator[Option]:
+        for heaps in self.ruleset.takes_allowed(state):
+            if self._can_lose(heaps):
+                lost = [left for left in take_from_one(heaps) if self._can_lose(left)]
+                for forbidden in self.ruleset.forbidding(heaps, lost):
+                    yield (Component(self.ruleset, Blocked(heaps, forbidden)),)
+
+
+def _below(heaps: Heaps, least: int = 0) -> Iterator[Heaps]:
+    """Yields the tuples in ascending order, each within the next larger one, that fit under ``heaps``.
+
+    >>> list(_below((1, 2)))
+    [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)]
+    """
+    if not heaps:
+        yield ()
+        return
+    for first in range(least, heaps[0] + 1):
+        for rest in _below(heaps[1:], first):
+            yield (first, *rest)
+
+
+def blocking_from_head(word: str, parameters: str | None) -> Ruleset:
+    """Returns the ruleset of ``blocking-nim[k=…]``."""
+    return BlockingNim(number_in_head(word, parameters, "k", MOST_BLOCKED))
