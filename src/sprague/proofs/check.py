@@ -28,6 +28,7 @@ CHECKERS: dict[str, str] = {
     "row": "row_check:check_row:Flaw",
     "takeaway": "takeaway_check:check_takeaway:Flaw",
     "family": "family_check:check_family:Flaw",
+    "kinds": "kinds_check:check_kinds:Flaw",
 }
 
 #: The seconds that a check may take by default.

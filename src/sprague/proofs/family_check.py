@@ -28,13 +28,13 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from .plain_automata import Flaw
+from .sequences import MOST_VALUES, Claim, Sequence, numbers
 
 _FIELDS = {"format", "game", "edges", "kinds", "order", "start", "period", "from", "turn"}
 _KIND = {"left", "right", "first", "shorter", "splits"}
 
-#: The most kinds, values of a kind, rows of a column, vertices of an end, columns that an edge spans, and columns of
-#: a stretch.
-_MOST_KINDS, _MOST_VALUES, _MOST_ROWS, _MOST_END, _MOST_SPAN, _MOST_STRETCH = 2000, 10**5, 8, 60, 8, 80
+#: The most kinds, rows of a column, vertices of an end, columns that an edge spans, and columns of a stretch.
+_MOST_KINDS, _MOST_ROWS, _MOST_END, _MOST_SPAN, _MOST_STRETCH = 2000, 8, 60, 8, 80
 
 _EDGE = re.compile(r"([<>]?)([a-z]+)([0-9]{0,2})-([<>]?)([a-z]+)([0-9]{0,2})", re.ASCII)
 
@@ -56,9 +56,8 @@ class End(NamedTuple):
 def seconds(data: Any) -> float:
     """Estimates the seconds of a check. Raises Flaw for a certificate that cannot be read."""
     claim = _Claim(data)
-    splits = sum(len(kind["splits"]) for kind in claim.kinds)
-    longest: int = max(len(kind["first"]) for kind in claim.kinds)
-    return 1 + 5e-8 * splits * claim.needed**2 + 1e-5 * len(claim.kinds) * longest**2
+    longest = max(len(kind.first) for kind in claim.kinds)
+    return claim.seconds + 1e-5 * len(claim.kinds) * longest**2
 
 
 def room(data: Any) -> int:
@@ -92,8 +91,8 @@ def check_family(data: Any, tick: Callable[[], None] = lambda: None) -> int:
     return claim.needed * len(claim.kinds)
 
 
-class _Claim:
-    """The numbers of a certificate: the system of sequences, and its period."""
+class _Claim(Claim):
+    """The system of sequences of a certificate, and its period."""
 
     def __init__(self, data: Any) -> None:
         if not isinstance(data, dict) or set(data) != _FIELDS:
@@ -108,72 +107,22 @@ class _Claim:
                 raise Flaw(f"kinds: expected the fields {', '.join(sorted(_KIND))}")
             for name, width in (("shorter", 3), ("splits", 6)):
                 rows = kind[name]
-                if not isinstance(rows, list) or not all(_numbers(row) and len(row) == width for row in rows):
+                if not isinstance(rows, list) or not all(numbers(row) and len(row) == width for row in rows):
                     raise Flaw(f"kinds: {name} has rows of {width} numbers")
-            if not _numbers(kind["first"]) or not 0 < len(kind["first"]) <= _MOST_VALUES:
+            if not numbers(kind["first"]) or not 0 < len(kind["first"]) <= MOST_VALUES:
                 raise Flaw("kinds: first has numbers")
-        if not _numbers(data["order"]) or sorted(data["order"]) != list(range(len(kinds))):
+        if not numbers(data["order"]) or sorted(data["order"]) != list(range(len(kinds))):
             raise Flaw("order: expected every kind once")
-        numbers = [data[name] for name in ("start", "period", "from", "turn")]
-        if not _numbers(numbers) or data["turn"] < 1:
-            raise Flaw("start, period, from and turn: expected whole numbers")
-        self.start: int = data["start"]
-        self.period: int = data["period"]
-        self.begin: int = data["from"]
-        self.turn: int = data["turn"]
-        self.kinds: list[dict[str, Any]] = kinds
-        self.order: list[int] = data["order"]
-        shorter = [row for kind in kinds for row in kind["shorter"]]
-        splits = [row for kind in kinds for row in kind["splits"]]
-        if any(j >= len(kinds) for _, j, _ in shorter) or any(
-            i >= len(kinds) or j >= len(kinds) or w < 1 for _, i, j, w, _, _ in splits
-        ):
-            raise Flaw("kinds: an option names no kind, or loses no column")
-        place = {number: i for i, number in enumerate(self.order)}
-        for number, kind in enumerate(kinds):
-            if any(not d and place[j] >= place[number] for _, j, d in kind["shorter"]):
-                raise Flaw("order: an option without a loss comes first")
-        if self.begin < max((least for row in splits for least in row[4:]), default=0):
-            raise Flaw("from: it begins before the least parts")
-        deep = max((d for _, _, d in shorter), default=0)
-        wide = max((row[3] for row in splits), default=0)
-        given = max(len(kind["first"]) for kind in kinds)
-        bound = max(2 * self.begin + self.turn + wide, self.begin + deep, given)
-        self.needed: int = bound + self.turn
-        if self.needed > _MOST_VALUES:
-            raise Flaw("from and turn: too large")
+        super().__init__(data, [_system(kind) for kind in kinds], data["order"])
 
-    def check_period(self, tick: Callable[[], None]) -> None:
-        """Computes the values by the options, and raises Flaw unless they repeat as claimed."""
-        rows: list[list[int]] = [[] for _ in self.kinds]
-        for n in range(self.needed):
-            for number in self.order:
-                tick()
-                rows[number].append(self._value(rows, number, n))
-        turn = self.turn
-        for number, row in enumerate(rows):
-            if row[self.begin + turn :] != row[self.begin : -turn]:
-                raise Flaw(f"turn: the values of kind {number} do not repeat")
-        row, start, period = rows[0], self.start, self.period
-        if period < 1 or turn % period or start > self.begin:
-            raise Flaw("period divides turn, and start is not after from")
-        if row[start + period : self.begin + turn] != row[start : self.begin + turn - period]:
-            raise Flaw("period: the values do not repeat")
-        for less in range(1, period):
-            if turn % less == 0 and row[self.begin + less :] == row[self.begin : -less]:
-                raise Flaw("period: a smaller one will do")
-        if start and row[start - 1] == row[start - 1 + period]:
-            raise Flaw("start: it begins earlier")
 
-    def _value(self, rows: list[list[int]], number: int, n: int) -> int:
-        kind = self.kinds[number]
-        if n < len(kind["first"]):
-            return int(kind["first"][n])
-        seen = {c ^ rows[j][n - d] for c, j, d in kind["shorter"] if d <= n}
-        for c, i, j, w, a0, b0 in kind["splits"]:
-            left, right = rows[i][a0 : max(a0, n - w - b0 + 1)], rows[j][b0 : max(b0, n - w - a0 + 1)]
-            seen |= {c ^ x ^ y for x, y in zip(left, reversed(right), strict=True)}
-        return next(value for value in range(len(seen) + 1) if value not in seen)
+def _system(kind: dict[str, Any]) -> Sequence:
+    return Sequence(
+        kind["first"],
+        [tuple(row) for row in kind["shorter"]],
+        [tuple(row) for row in kind["splits"]],
+        frozenset(),
+    )
 
 
 class _Graph:
@@ -384,7 +333,3 @@ def _end(data: Any, names: tuple[str, ...], rows: tuple[str, ...]) -> End:
         if len(set(some)) < len(some) or not set(some) <= set(known):
             raise Flaw("kinds: an end names no vertex of the graph, or one twice")
     return End(frozenset(data[0]), tuple(map(frozenset, data[1])))
-
-
-def _numbers(row: Any) -> bool:
-    return isinstance(row, list) and all(type(n) is int and 0 <= n < 1 << 32 for n in row)

@@ -133,6 +133,16 @@ def _family(data: dict[str, Any]) -> Message:
     )
 
 
+def _kinds(data: dict[str, Any]) -> Message:
+    return say(
+        "g(n + {p}) = g(n) for every n >= {s}, where g(n) is the value of a heap of n of the first kind in {game}; no "
+        "smaller start and no smaller period will do",
+        p=data["period"],
+        s=data["start"],
+        game=data["game"],
+    )
+
+
 def _period_work(data: dict[str, Any], count: int) -> Message:
     return say(
         "{count} values computed again; by the theorem {theorem} they decide all others",
@@ -177,6 +187,14 @@ def _family_work(data: dict[str, Any], count: int) -> Message:
     )
 
 
+def _kinds_work(data: dict[str, Any], count: int) -> Message:
+    return say(
+        "{count} values computed again; by the theorem of Guy and Smith for systems of sequences they decide all "
+        "others",
+        count=count,
+    )
+
+
 _STATEMENTS = {
     "period": _period,
     "proof": _proof,
@@ -185,6 +203,7 @@ _STATEMENTS = {
     "row": _row,
     "takeaway": _takeaway,
     "family": _family,
+    "kinds": _kinds,
 }
 
 _WORK = {
@@ -195,4 +214,5 @@ _WORK = {
     "row": _row_work,
     "takeaway": _takeaway_work,
     "family": _family_work,
+    "kinds": _kinds_work,
 }

@@ -81,6 +81,7 @@ WITH_BRACES: dict[str, str] = {
     "blocking-nim": "games.nim_like.blocking:blocking_from_head",
     "kotzig": "games.kotzig:from_head",
     "place": "games.placing:from_head",
+    "kinds": "games.families.kinds:from_head",
 }
 
 #: The forms of take-and-break codes, and the names of some.
@@ -113,6 +114,7 @@ ENGINES: dict[str, str] = {
     "hackenbush": "graphs.hackenbush:HackenbushEngine",
     "geography": "graphs.geography:GeographyEngine",
     "families": "games.families.engine:FamilyEngine",
+    "kinds": "games.families.engine:KindsEngine",
     "loopy": "games.loopy.engine:LoopyEngine",
     "top-entails": "games.entailing.answers:TopEntailsEngine",
     "formula-values": "games.nim_like.formula:FormulaValues",
@@ -157,6 +159,7 @@ WRITTEN = (
     "blocking-nim[k=1]",
     "kotzig{1,3}",
     "place[I3,L3]",
+    "kinds{a:a-1,a+b-2;b:b-1,-3}",
     "0.137",
     "hex:0.8f",
     "subtract{1,3,4}",

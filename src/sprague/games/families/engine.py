@@ -15,9 +15,9 @@ from sprague.takebreak.sequence import start_of
 from sprague.takebreak.statement import Period, Status
 from sprague.words.messages import Message, say
 
-from .certificate import write
 from .ends import Cut
-from .rules import StripRuleset, parts
+from .kinds import Kinds
+from .rules import StripRuleset
 from .system import Repeats, Split, System
 
 #: A period is looked for among so many columns.
@@ -27,23 +27,21 @@ SEARCHED = 4000
 COUNTED = 10**5
 
 
-class FamilyEngine(Engine):
-    """Answers for one family."""
+class SystemEngine(Engine):
+    """Answers for heaps that are a system of sequences, by its values and its period."""
 
-    def __init__(self, ruleset: StripRuleset, engines: Engines) -> None:
-        super().__init__(ruleset, engines)
-        self.rules = ruleset
+    rules: StripRuleset | Kinds
 
     @property
     def system(self) -> System:
         """The values of all kinds."""
-        return self.rules.family.system
+        raise NotImplementedError
 
     @alone
     def value(self, state: Any) -> int:
-        kind, full = parts(state)
-        self._search(min(full + 1, SEARCHED))
-        return self.system.value(kind, full)
+        kind, n = self.rules.parts(state)
+        self._search(min(n + 1, SEARCHED))
+        return self.system.value(kind, n)
 
     def _search(self, count: int) -> Repeats | None:
         """The period of all kinds, if the first ``count`` values of each prove it."""
@@ -53,84 +51,43 @@ class FamilyEngine(Engine):
         return system.repeats
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
-        full = parts(state)[1]
-        if "family" not in vars(self.rules) or "system" not in vars(
-            self.rules.family
-        ):  # made when first asked for
-            return Effort(1000, 10_000_000, 1.0, guessed=True)
+        n = self.rules.parts(state)[1]
         if self.system.repeats is not None:
             return Effort()
-        if full >= SEARCHED and self.system.effort(SEARCHED).affordable and self.system.prove(SEARCHED):
+        if n >= SEARCHED and self.system.effort(SEARCHED).affordable and self.system.prove(SEARCHED):
             return Effort()
-        return self.system.effort(full + 1)
+        return self.system.effort(n + 1)
 
-    @alone
-    def replies(self, state: Any, target: int) -> Lazy[Option]:
-        kind, full = parts(state)
-        if full < self.rules.family.long(kind):
-            return super().replies(state, target)
-        self.value(state)
-        found = Lazy(lambda: self._found(kind, full, target))
-        return found if full <= COUNTED else found.as_partial()
-
-    def _found(self, kind: int, full: int, target: int) -> Iterator[Option]:
-        """The options of a long piece with that value, each once."""
-        rules, family, system = self.rules, self.rules.family, self.system
-        pair, told = family.kinds[kind], set()
-        for left, frame, end in ((True, family.left, pair.left), (False, family.right, pair.right)):
-            for near in frame.moves[end]:
-                after = pair._replace(left=near.end) if left else pair._replace(right=near.end)
-                worth = family.worth(near.parts, frame)
-                if worth ^ system.value(family.number[after], full - near.loss) == target:
-                    option = rules.near(kind, full, near, left).option
-                    name = tuple(sorted(map(str, option)))
-                    if name not in told:
-                        told.add(name)
-                        yield option
-        first, last = rules.middle(kind, full)
-        for cut in family.cuts:
-            split = family.split(pair, cut)
-            across = max(further for further, _ in cut.taken)
-
-            def wins(column: int, cut: Cut = cut, split: Split = split) -> bool:
-                before, behind = column - cut.before, full - 1 - column - cut.behind
-                worth = split.constant ^ system.value(split.left, before) ^ system.value(split.right, behind)
-                return worth == target
-
-            for column in self._columns(first, last - across, wins):
-                option = rules.cut(kind, full, cut, column).option
-                name = tuple(sorted(map(str, option)))
-                if name not in told:
-                    told.add(name)
-                    yield option
-
-    def _columns(self, first: int, last: int, wins: Callable[[int], bool]) -> Iterator[int]:
-        """The columns from ``first`` to ``last`` in which a move wins. Where all values repeat, those between two
-        stretches at the ends win or lose as those of one period do."""
+    def winning(self, first: int, last: int, wins: Callable[[int], bool], ends: int) -> Iterator[int]:
+        """The places from ``first`` to ``last`` at which a move wins. Where all values repeat, those between two
+        stretches at the ends win or lose as those of one period do. ``ends`` is how far a part may be shorter than
+        its place says."""
         repeats = self.system.repeats
-        stretch = 0 if repeats is None else repeats.start + self.rules.family.long(0)
+        if last < first:
+            return
+        stretch = 0 if repeats is None else repeats.start + ends
         if repeats is None or last - first < 2 * (stretch + repeats.length):
             stretch, length = last + 1 - first, 1
         else:
             length = repeats.length
-        for column in range(first, first + stretch):
+        for place in range(first, first + stretch):
             tick()
-            if wins(column):
-                yield column
+            if wins(place):
+                yield place
         middle = range(first + stretch, last + 1 - stretch)
-        offsets = [column for column in middle[:length] if wins(column)]
+        offsets = [place for place in middle[:length] if wins(place)]
         for begin in range(middle.start, middle.stop, length) if offsets else ():
-            for column in offsets:
-                if column - middle.start + begin < middle.stop:
-                    yield column - middle.start + begin
-        for column in range(max(first + stretch, last + 1 - stretch), last + 1):
+            for place in offsets:
+                if place - middle.start + begin < middle.stop:
+                    yield place - middle.start + begin
+        for place in range(max(first + stretch, last + 1 - stretch), last + 1):
             tick()
-            if wins(column):
-                yield column
+            if wins(place):
+                yield place
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
         repeats = self.system.repeats
-        if repeats is None or parts(state)[1] < repeats.needed:
+        if repeats is None or self.rules.parts(state)[1] < repeats.needed:
             return COMPUTED
         return Evidence(
             "periodic",
@@ -169,11 +126,120 @@ class FamilyEngine(Engine):
         return FamilyPeriod(self.rules.head, None, start, least, 0, values, rules=self.rules, proof=repeats)
 
 
+class FamilyEngine(SystemEngine):
+    """Answers for one family."""
+
+    rules: StripRuleset
+
+    def __init__(self, ruleset: StripRuleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
+        self.rules = ruleset
+
+    @property
+    def system(self) -> System:
+        """The values of all kinds."""
+        return self.rules.family.system
+
+    def effort(self, state: Any, question: Question = "value") -> Effort:
+        if "family" not in vars(self.rules) or "system" not in vars(
+            self.rules.family
+        ):  # made when first asked for
+            return Effort(1000, 10_000_000, 1.0, guessed=True)
+        return super().effort(state, question)
+
+    @alone
+    def replies(self, state: Any, target: int) -> Lazy[Option]:
+        kind, full = self.rules.parts(state)
+        if full < self.rules.family.long(kind):
+            return super().replies(state, target)
+        self.value(state)
+        found = Lazy(lambda: self._found(kind, full, target))
+        return found if full <= COUNTED else found.as_partial()
+
+    def _found(self, kind: int, full: int, target: int) -> Iterator[Option]:
+        """The options of a long piece with that value, each once."""
+        rules, family, system = self.rules, self.rules.family, self.system
+        pair, told = family.kinds[kind], set()
+        for left, frame, end in ((True, family.left, pair.left), (False, family.right, pair.right)):
+            for near in frame.moves[end]:
+                after = pair._replace(left=near.end) if left else pair._replace(right=near.end)
+                worth = family.worth(near.parts, frame)
+                if worth ^ system.value(family.number[after], full - near.loss) == target:
+                    option = rules.near(kind, full, near, left).option
+                    name = tuple(sorted(map(str, option)))
+                    if name not in told:
+                        told.add(name)
+                        yield option
+        first, last = rules.middle(kind, full)
+        for cut in family.cuts:
+            split = family.split(pair, cut)
+            across = max(further for further, _ in cut.taken)
+
+            def wins(column: int, cut: Cut = cut, split: Split = split) -> bool:
+                before, behind = column - cut.before, full - 1 - column - cut.behind
+                worth = split.constant ^ system.value(split.left, before) ^ system.value(split.right, behind)
+                return worth == target
+
+            for column in self.winning(first, last - across, wins, family.long(0)):
+                option = rules.cut(kind, full, cut, column).option
+                name = tuple(sorted(map(str, option)))
+                if name not in told:
+                    told.add(name)
+                    yield option
+
+
+class KindsEngine(SystemEngine):
+    """Answers for heaps of several kinds."""
+
+    rules: Kinds
+
+    def __init__(self, ruleset: Kinds, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
+        self.rules = ruleset
+
+    @property
+    def system(self) -> System:
+        return self.rules.system
+
+    @alone
+    def replies(self, state: Any, target: int) -> Lazy[Option]:
+        n = self.rules.parts(state)[1]
+        self.value(state)
+        found = Lazy(lambda: self._found(state, target))
+        return found if n <= COUNTED else found.as_partial()
+
+    def _found(self, state: Any, target: int) -> Iterator[Option]:
+        """The options of that value, each once."""
+        told = set()
+        for option in self._winning(*self.rules.parts(state), target):
+            name = tuple(sorted(map(str, option)))
+            if name not in told:
+                told.add(name)
+                yield option
+
+    def _winning(self, kind: int, n: int, target: int) -> Iterator[Option]:
+        rules, value, rule = self.rules, self.system.value, self.rules.rules[kind]
+        if n in rule.whole and not target:
+            yield ()
+        for constant, other, loss in rule.shorter:
+            if loss <= n and constant ^ value(other, n - loss) == target:
+                yield rules.option(constant, [(other, n - loss)])
+        for split in rule.splits:
+
+            def wins(a: int, split: Split = split) -> bool:
+                rest = n - split.gap
+                return split.constant ^ value(split.left, a) ^ value(split.right, rest - a) == target
+
+            for a in self.winning(0, n - split.gap, wins, split.gap):
+                parts = [(split.left, a), (split.right, n - split.gap - a)]
+                yield rules.option(split.constant, parts)
+
+
 @dataclass(frozen=True, repr=False)
 class FamilyPeriod(Period):
     """The period of a family, which the values of all its kinds of pieces prove."""
 
-    rules: StripRuleset | None = field(default=None, compare=False)
+    rules: StripRuleset | Kinds | None = field(default=None, compare=False)
     proof: Repeats | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
@@ -192,7 +258,7 @@ class FamilyPeriod(Period):
         return say(
             "all {kinds} kinds of pieces have period {p} from {s} on, as {needed} values of each prove (Guy, Smith "
             "1956, for systems of sequences)",
-            kinds=len(self.rules.family.kinds),
+            kinds=len(self.rules.system.kinds),
             p=self.proof.length,
             s=self.proof.start,
             needed=self.proof.needed,
@@ -201,4 +267,4 @@ class FamilyPeriod(Period):
     def certificate(self) -> dict[str, Any]:
         start, period = self._proved()
         assert self.rules is not None and self.proof is not None
-        return write(self.rules.family, self.rules.name, self.proof, start, period)
+        return self.rules.certificate(self.proof, start, period)

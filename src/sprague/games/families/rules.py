@@ -20,9 +20,11 @@ from sprague.words.digits import to_text
 from sprague.words.errors import expected
 from sprague.words.messages import Message, say
 
+from .certificate import write as write_certificate
 from .compiled import Family
 from .ends import Cut, Near
 from .strips import HEAD, Vertex, read_strip
+from .system import Repeats, System
 
 #: The most vertices of a picture.
 MOST_DRAWN = 600
@@ -66,6 +68,16 @@ class StripRuleset(Ruleset):
         """The kinds of pieces. Raises UnsolvedError if moves in the middle do not cut."""
         return _family(self.strip, self.arcs)
 
+    @property
+    def system(self) -> System:
+        """The values of all kinds of pieces."""
+        return self.family.system
+
+    @staticmethod
+    def parts(state: State) -> tuple[int, int]:
+        """The kind and the number of full columns of a state."""
+        return (0, state) if isinstance(state, int) else state
+
     def read(self, text: str) -> list[Hashable]:
         where = f"{self.head} {text}"
         if not text.strip():
@@ -102,7 +114,7 @@ class StripRuleset(Ruleset):
         return check_heap(state, self.head)
 
     def is_empty(self, state: State) -> bool:
-        kind, full = parts(state)
+        kind, full = self.parts(state)
         if full:
             return False
         if not kind:
@@ -124,7 +136,7 @@ class StripRuleset(Ruleset):
 
     def moves(self, state: State) -> Iterator[Made]:
         """Every move, vertex by vertex."""
-        kind, full = parts(state)
+        kind, full = self.parts(state)
         family = self.family
         if full < family.long(kind):
             there, size = family.piece(kind, full)
@@ -177,7 +189,7 @@ class StripRuleset(Ruleset):
         return Made(names, (Component(self, before), *loose, Component(self, behind)))
 
     def option_count(self, state: State) -> int:
-        kind, full = parts(state)
+        kind, full = self.parts(state)
         long = 2 * self.family.long(kind)
         if full <= long + 2:
             return sum(1 for _ in self.successors(state))
@@ -191,7 +203,7 @@ class StripRuleset(Ruleset):
 
     def _made(self, state: State, option: Option) -> Made | None:
         """The first move that leads to ``option``; components of which nothing is left may be missing."""
-        kind, full = parts(state)
+        kind, full = self.parts(state)
         wanted = self._alive(option)
         moves: Iterator[Made] = self.moves(state)
         if full >= self.family.long(kind):
@@ -210,7 +222,7 @@ class StripRuleset(Ruleset):
             for text in wanted:
                 if text.startswith(f"{self.head} "):
                     for state in self.read(text.removeprefix(f"{self.head} ")):
-                        length = parts(state)[1]  # type: ignore[arg-type]
+                        length = self.parts(state)[1]  # type: ignore[arg-type]
                         for column in (length + cut.before, full - 1 - cut.behind - length):
                             if first <= column and column + _across(cut) <= last:
                                 yield self.cut(kind, full, cut, column)
@@ -230,6 +242,10 @@ class StripRuleset(Ruleset):
         if not left:
             part = frozenset((size if c == HEAD else size - 1 - c, row) for c, row in part)
         return self.part(part, size)
+
+    def certificate(self, proof: Repeats, start: int, period: int) -> dict[str, Any]:
+        """The certificate of a proved period (``proofs/family_check.py``)."""
+        return write_certificate(self.family, self.name, proof, start, period)
 
     # Words and pictures
 
@@ -254,7 +270,7 @@ class StripRuleset(Ruleset):
 
     def graph(self, state: State) -> Graph:
         """The graph of a piece."""
-        return self._graph(*self.family.piece(*parts(state)))
+        return self._graph(*self.family.piece(*self.parts(state)))
 
     def describe(self, state: State, option: Option) -> Message:
         made = self._made(state, option)
@@ -265,11 +281,11 @@ class StripRuleset(Ruleset):
         return say("take vertex {name} and its neighbours", name=made.taken[0])
 
     def shapes(self, state: State) -> int:
-        full = parts(state)[1]
+        full = self.parts(state)[1]
         return 200 if full > MOST_DRAWN else 4 * (full + 4) * len(self.strip.rows)
 
     def draw(self, state: State) -> Drawing:
-        if parts(state)[1] * len(self.strip.rows) > MOST_DRAWN:
+        if self.parts(state)[1] * len(self.strip.rows) > MOST_DRAWN:
             return super().draw(state)
         from sprague.graphs.layout import draw_graph
 
@@ -279,7 +295,7 @@ class StripRuleset(Ruleset):
         return self.ways(state, option)[0].marks
 
     def ways(self, state: State, option: Option) -> tuple[Way, ...]:
-        if parts(state)[1] * len(self.strip.rows) > MOST_DRAWN:
+        if self.parts(state)[1] * len(self.strip.rows) > MOST_DRAWN:
             return (Way((), ""),)
         graph = self.graph(state)
         number = {name: i for i, name in enumerate(graph.vertices)}
@@ -302,11 +318,6 @@ class StripRuleset(Ruleset):
 @functools.lru_cache(maxsize=32)
 def _family(strip: Any, arcs: bool) -> Family:
     return Family(strip, arcs)
-
-
-def parts(state: State) -> tuple[int, int]:
-    """The kind and the number of full columns of a state."""
-    return (0, state) if isinstance(state, int) else state
 
 
 def _across(cut: Cut) -> int:

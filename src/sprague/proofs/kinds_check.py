@@ -1,0 +1,83 @@
+"""The checker of periods of heaps of several kinds, ``kinds{a:a-1,a+b-2;b:-2}``. It reads the rule itself, and
+computes all values up to the bound of the theorem of Guy and Smith for systems of sequences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from .plain_automata import Flaw
+from .sequences import Claim, Sequence
+
+_FIELDS = {"format", "game", "start", "period", "from", "turn"}
+
+_LINE = re.compile(r"([a-z]):(.*)", re.ASCII)
+_OPTION = re.compile(r"(?:\*([0-9]{1,4})\+)?([a-z])(?:\+([a-z]))?(?:-([0-9]{1,4}))?|-([0-9]{1,4})", re.ASCII)
+
+
+def seconds(data: Any) -> float:
+    """Estimates the seconds of a check. Raises Flaw for a certificate that cannot be read."""
+    return _claim(data).seconds
+
+
+def room(data: Any) -> int:
+    """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
+    claim = _claim(data)
+    return 10**7 + 40 * len(claim.kinds) * claim.needed
+
+
+def cost(data: Any) -> str:
+    """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
+    claim = _claim(data)
+    return f"computes {claim.needed} values of {len(claim.kinds)} kinds; about {round(claim.seconds)} s"
+
+
+def check_kinds(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+    """Returns the number of values computed. Raises Flaw, with the reason, for a false certificate."""
+    claim = _claim(data)
+    claim.check_period(tick)
+    return claim.needed * len(claim.kinds)
+
+
+def _claim(data: Any) -> Claim:
+    if not isinstance(data, dict) or set(data) != _FIELDS or not isinstance(data["game"], str):
+        raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
+    text = data["game"]
+    if not (text.startswith("kinds{") and text.endswith("}") and len(text) < 10_000):
+        raise Flaw("game: expected kinds in braces")
+    lines = [_LINE.fullmatch(line) for line in text[6:-1].split(";")]
+    letters = [line[1] for line in lines if line is not None]
+    if len(letters) < len(lines) or len(set(letters)) < len(letters):
+        raise Flaw("game: expected each kind once, as a:options")
+    kinds = [_read(line[2], letters) for line in lines if line is not None]
+    order: list[int] = []
+    while len(order) < len(kinds):  # a kind comes after those into which it changes without taking anything
+        free = [
+            number
+            for number, kind in enumerate(kinds)
+            if number not in order and all(d or j in order for _, j, d in kind.shorter)
+        ]
+        if not free:
+            raise Flaw("game: kinds change into one another without taking anything")
+        order += free
+    return Claim(data, kinds, order)
+
+
+def _read(text: str, letters: list[str]) -> Sequence:
+    shorter: list[tuple[int, ...]] = []
+    splits: list[tuple[int, ...]] = []
+    whole = set()
+    for option in filter(None, text.split(",")):
+        found = _OPTION.fullmatch(option)
+        if found is None or any(letter and letter not in letters for letter in found.group(2, 3)):
+            raise Flaw(f"game: cannot read {option[:40]!r}")
+        constant, loss = int(found[1] or 0), int(found[4] or 0)
+        if found[5]:
+            whole.add(int(found[5]))
+        elif not found[3]:
+            shorter.append((constant, letters.index(found[2]), loss))
+        else:
+            splits.append((constant, letters.index(found[2]), letters.index(found[3]), loss, 0, 0))
+    # Up to the largest heap that goes whole the options are not those of all larger heaps.
+    return Sequence([None] * (1 + max(whole, default=-1)), shorter, splits, frozenset(whole))
