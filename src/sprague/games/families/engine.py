@@ -91,14 +91,7 @@ class SystemEngine(Engine):
             return COMPUTED
         return Evidence(
             "periodic",
-            say(
-                "all {kinds} kinds of pieces have period {p} from {s} on, as {needed} values of each prove (Guy, Smith "
-                "1956, for systems of sequences)",
-                kinds=len(self.system.kinds),
-                p=repeats.length,
-                s=repeats.start,
-                needed=repeats.needed,
-            ),
+            proved_by(self.system, repeats),
         )
 
     @alone
@@ -255,16 +248,25 @@ class FamilyPeriod(Period):
     def basis(self) -> Message | None:
         if self.proof is None or self.rules is None:
             return None
-        return say(
-            "all {kinds} kinds of pieces have period {p} from {s} on, as {needed} values of each prove (Guy, Smith "
-            "1956, for systems of sequences)",
-            kinds=len(self.rules.system.kinds),
-            p=self.proof.length,
-            s=self.proof.start,
-            needed=self.proof.needed,
-        )
+        return proved_by(self.rules.system, self.proof)
 
     def certificate(self) -> dict[str, Any]:
         start, period = self._proved()
         assert self.rules is not None and self.proof is not None
         return self.rules.certificate(self.proof, start, period)
+
+
+def proved_by(system: System, repeats: Repeats) -> Message:
+    """Says what proves the period of a system."""
+    shown = {"p": repeats.length, "s": repeats.start, "needed": repeats.needed}
+    if len(system.kinds) == 1:
+        return say(
+            "the heaps have period {p} from {s} on, as {needed} values prove (Guy, Smith 1956)",
+            **shown,
+        )
+    return say(
+        "all {kinds} kinds of pieces have period {p} from {s} on, as {needed} values of each prove (Guy, Smith 1956, "
+        "for systems of sequences)",
+        kinds=len(system.kinds),
+        **shown,
+    )
