@@ -20,6 +20,7 @@ from sprague.games.coins import rows as coins
 from sprague.games.fibonacci import engine as fibonacci
 from sprague.games.nim_like import heaps as nim_heaps
 from sprague.games.nim_like import strips
+from sprague.games.sylver import engine as sylver
 from sprague.games.wythoff import lesson as wythoff
 from sprague.graphs import geography, hackenbush, kayles_engine
 from sprague.model import lesson, nim
@@ -243,6 +244,23 @@ def grid_mirrored(name: str, centre: bool):
         )
 
     return checks
+
+
+def ender(position, message) -> None:
+    """The largest number that is no sum becomes one by every other move."""
+    game("sylver")(position, message)
+    numbers = alone(position)
+    sums = {0}
+    for n in range(1, 300):
+        sums |= {n} if any(n - k in sums for k in numbers) else set()
+    last = max(n for n in range(300) if n not in sums)
+    for n in range(2, last):
+        assert n in sums or any(last - k in sums for k in range(n, last + 1, n))
+
+
+def prime(position) -> None:
+    (n,) = alone(position)
+    assert n > 4 and all(n % k for k in range(2, n))
 
 
 def graph_mirrored(centre: bool):
@@ -487,6 +505,9 @@ CHECKS = {
     **dict.fromkeys([m.key for m in cram.MIDDLE], mirrored(True, True)),
     **dict.fromkeys([m.key for m in kayles_engine.MIRRORED], graph_mirrored(False)),
     **dict.fromkeys([m.key for m in kayles_engine.MIDDLE], graph_mirrored(True)),
+    **dict.fromkeys([step.key for step in (*sylver.STEALING, *sylver.COPRIME)], ender),
+    sylver.PRIME[0].key: lambda position, message: prime(position),
+    sylver.HUTCHINGS_BEHIND.key: game("sylver"),
     clobber.ClobberEngine.steps[0][0].key: grid_mirrored("clobber", False),
     **{step.key: grid_mirrored("place", bool(i)) for i, (step,) in enumerate(placing.PlacingEngine.steps)},
     lesson.MIRROR.key: game("cram", "node-kayles", "arc-kayles", "clobber", "place"),

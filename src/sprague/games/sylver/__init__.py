@@ -1,0 +1,1 @@
+"""Sylver Coinage: rules, semigroups, the search, theorems."""

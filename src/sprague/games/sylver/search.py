@@ -1,0 +1,74 @@
+"""The compiled search of Sylver Coinage: who wins positions whose largest gap is below 256."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+
+from sprague.system.ask import Step, asked, tick
+from sprague.system.limits import bytes_text
+from sprague.system.locks import Turns, alone
+from sprague.system.native import DONE, FULL, Kernel, Room
+from sprague.words.errors import BudgetError
+from sprague.words.messages import say
+
+#: Gaps are below this number.
+BITS = 256
+
+#: The bytes of a position in the table, and the positions of its first size.
+ENTRY, FIRST = 32, 1 << 14
+
+#: So many positions are searched at a time.
+SLICE = 50_000
+
+_size = Kernel("sylver_size")
+_ask = Kernel("sylver_ask", "room", "const uint64[]")
+_run = Kernel("sylver_run", "room", "room", "int", "uint64[]")
+_move = Kernel("sylver_move", "room", "room")
+
+
+class SylverSearch:
+    """Positions with their outcomes, as far as they were searched.
+
+    >>> SylverSearch().wins([1, 2, 3, 5, 7, 11]), SylverSearch().wins([1, 2, 4, 5])
+    (True, True)
+    """
+
+    def __init__(self) -> None:
+        self.alone = Turns()
+        self.renew()
+
+    def renew(self) -> None:
+        """Discards what is known, as an exception may have struck while the table grew."""
+        self._state = Room(_size())
+        self._table = Room(ENTRY * FIRST, huge=True)
+
+    @alone
+    def wins(self, gaps: Iterable[int]) -> bool:
+        """Returns whether the next player wins a position with these gaps, 1 among them."""
+        words = array("Q", [0] * (BITS // 64))
+        for gap in gaps:
+            words[gap // 64] |= 1 << gap % 64
+        _ask(self._state, words)
+        found = array("Q", [0, 0, 0])
+        while (status := _run(self._state, self._table, SLICE, found)) != DONE:
+            tick(lambda: Step(say("positions of Sylver Coinage"), found[2]))
+            if status == FULL:
+                self._grow(found[2])
+        return found[0] == 1
+
+    def _grow(self, known: int) -> None:
+        size = 4 * self._table.size
+        if size + self._table.size > asked().bytes:
+            raise BudgetError(
+                say(
+                    "the values met so far ({count}) fill the table; a larger one needs {needed} of memory, "
+                    "the limit is {limit}",
+                    count=known,
+                    needed=bytes_text(size + self._table.size),
+                    limit=bytes_text(asked().bytes),
+                )
+            )
+        larger = Room(size, huge=True)
+        _move(self._table, larger)
+        self._table = larger
