@@ -124,3 +124,14 @@ def test_positions_and_answers_show_themselves():
     assert "take 5 from the second jar" in shown
     assert position.solve()._repr_html_() == shown
     assert "<script" not in shown
+
+
+def test_a_game_shows_itself() -> None:
+    shown = sg.kayles._repr_html_()
+    assert "<svg" in shown and str(sg.kayles.rule).split(",")[0][:20] in shown
+    assert "<svg" in sg.octal("0.137")._repr_html_()
+
+
+def test_the_picture_of_a_quotient_says_what_its_colours_mean() -> None:
+    picture = sg.misere.quotient("nim", heaps=2).svg()
+    assert "P: whoever moves loses" in picture and "N: whoever moves wins" in picture

@@ -151,6 +151,27 @@ def test_the_readme_opens_with_the_two_commands() -> None:
     assert (ROOT / ".ci" / "run").read_text("utf-8").splitlines()[-1] == second
 
 
+_LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")
+
+
+def headings(page: Path) -> set[str]:
+    """The anchors of a page, as GitHub and Sphinx make them of its headings."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_every_link_between_pages_holds() -> None:
+    broken = []
+    for page in [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]:
+        for target, anchor in _LINK.findall(
+            re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+        ):
+            there = page.parent / target if target else page
+            if not there.exists() or (anchor and there.suffix == ".md" and anchor not in headings(there)):
+                broken.append((name(page), target, anchor))
+    assert not broken
+
+
 REFERENCE = sorted((ROOT / "docs" / "reference").glob("*.md"))
 _DIRECTIVE = re.compile(
     r"^\.\. (?P<kind>auto\w+|py:\w+):: (?P<name>[\w.]+)\n(?P<choices>(?:[ ]+:.*\n)*)", re.MULTILINE

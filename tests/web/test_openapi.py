@@ -1,10 +1,12 @@
 """The OpenAPI document, attacked: whatever is sent, no answer is a fault, and each is what the document says."""
 
 import importlib.util
+from typing import Any
 
 import schemathesis
 from folders import ROOT
 from hypothesis import HealthCheck, given, settings
+from markdown import files
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
@@ -52,3 +54,11 @@ def test_the_types_of_the_page_are_those_of_the_document(client):
     place.loader.exec_module(page_types)
     made = page_types.written(client.get("/api/openapi.json").json())
     assert page_types.FILE.read_text("utf-8") == made, "not current; run in web/: npm run types"
+
+
+def test_the_bot_of_the_page_on_the_api_plays_to_the_end(server: str) -> None:
+    (bot,) = files(ROOT / "docs" / "http-api.md").values()
+    program: dict[str, Any] = {}
+    exec(bot, program)
+    assert program["play"](server, "nim 3,4,5") is True
+    assert program["play"](server, "kayles 5", level="perfect") is True

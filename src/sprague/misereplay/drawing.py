@@ -13,6 +13,7 @@ from typing import Any
 
 from sprague.pictures.shapes import Drawing, Shape
 from sprague.pictures.svg import render
+from sprague.words.messages import say
 
 #: A quotient with more elements is not drawn element by element.
 MOST = 400
@@ -25,7 +26,19 @@ LETTER, GAP = 0.28, 0.5
 
 def picture(quotient: Any) -> str:
     """Returns the picture as SVG."""
-    return render([drawing(quotient)], quotient.game)
+    return render([with_legend(drawing(quotient))], quotient.game)
+
+
+def with_legend(drawn: Drawing) -> Drawing:
+    """Returns the drawing with what its two colours mean below it."""
+    shapes, width, top = list(drawn.shapes), drawn.width, drawn.height + GAP
+    for role, words in (("bar", say("P: whoever moves loses")), ("cell", say("N: whoever moves wins"))):
+        text = words.render()
+        long = LETTER * len(text)
+        shapes.append(Shape("rect", 0, top, 0.6, 0.6, role))
+        shapes.append(Shape("text", 0.8 + long / 2, top + 0.3, long, 0.5, "label", "", text))
+        width, top = max(width, 0.8 + long), top + 0.8
+    return Drawing(width, top - 0.2, tuple(shapes), drawn.summary)
 
 
 def squares(quotient: Any) -> list[list[list[int]]]:

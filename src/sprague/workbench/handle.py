@@ -27,7 +27,7 @@ from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
 
 from .p_positions import p_positions
-from .position import Position
+from .position import Position, parse
 from .registry import aliases, engine, find, ruleset_of, values
 from .tables import of_type, table
 
@@ -296,6 +296,14 @@ class Handle(Questions):
 
     def __format__(self, spec: str) -> str:
         return format(self._ruleset.head, spec)
+
+    def _repr_html_(self) -> str:
+        """The rule, and an example as a picture, in a notebook."""
+        from html import escape
+
+        example = parse(self.example) if self.example else None
+        picture = f"{example.svg()}<p><code>{escape(example.text)}</code></p>" if example is not None else ""
+        return f"<div><b>{escape(str(self.title))}</b><p>{escape(str(self.rule))}</p>{picture}</div>"
 
     def __repr__(self) -> str:
         return f"<game {self._ruleset.head}>"
