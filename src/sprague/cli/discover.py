@@ -78,7 +78,7 @@ def discover(
 
     \b
     With --json: {game, status: proved | observed | refuted | none, system,
-    states, formula, patterns: [{name, text, fitted, tested, first_failure}],
+    states, formula, patterns: [{name, text, fitted, tested, first_failure}], laws,
     statements: [{text, verdict}], addable, redundant, certificate, cut, seconds}.
     """
     from sprague.discovery.rule import is_formula

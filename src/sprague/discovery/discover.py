@@ -13,7 +13,7 @@ from sprague.model.engine import Engines
 from sprague.model.heap_values import heap_values
 from sprague.model.ruleset import Component, Ruleset
 from sprague.system.arrays import np
-from sprague.system.ask import tick
+from sprague.system.ask import Ask, asking, tick
 from sprague.words.errors import BudgetError, RangeError, SpragueError, TooLargeError, UnsolvedError
 from sprague.words.messages import Message, join, say
 
@@ -25,6 +25,8 @@ from .automata.numeration import system
 from .cells import of_cube, of_table
 from .guess import Pattern
 from .known import of_atlas, remember
+from .laws.search import Rule as OwnRule
+from .laws.search import Search as LawSearch
 from .patterns import of_sequence
 from .proving import Search, prove
 from .report import Report
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
 
 #: The number of heaps in a table of values of one heap, and of two.
 ONE_HEAP, TWO_HEAPS = 2000, 200
+
+#: The number of heaps of a user's rule from which a law is learned.
+LAW_HEAPS = 1200
 
 #: The sides of the squares that are tabulated in turn, so that a bound leaves the last one complete.
 SQUARES = (25, 50, 100, TWO_HEAPS)
@@ -76,21 +81,47 @@ def report_of(game: Rule | Ruleset, limit: int, engines: Engines) -> Report:
     if ruleset.heaps == 1:
         values, cut = _one_heap(ruleset, engines)
         patterns = of_sequence(values)
-        return Report(ruleset.head, _status(patterns), "values", values, patterns=patterns, cut=cut)
+        report = Report(ruleset.head, _status(patterns), "values", values, patterns=patterns, cut=cut)
+        more = [] if cut is not None else _one_heap(ruleset, engines, LAW_HEAPS)[0]
+        return _with_laws(report, ruleset, more)
     if ruleset.heaps == 2:
         cells, cut = _two_heaps(ruleset, engines)
         report = _of_cells(ruleset, cells)
         report.cut = cut
-        return report
+        return _with_laws(report, ruleset)
     if ruleset.heaps == 3:
         cube, cut = _three_heaps(ruleset, engines)
         patterns = of_cube(cube)
         if not patterns:
             patterns = of_cube((cube != 0).astype(np.int64))
-        return Report(ruleset.head, _status(patterns), "cubes", cube.tolist(), patterns=patterns, cut=cut)
+        report = Report(ruleset.head, _status(patterns), "cubes", cube.tolist(), patterns=patterns, cut=cut)
+        return _with_laws(report, ruleset)
     raise UnsolvedError(
         say("{game} is no game on one heap to three: there is no table in which to look", game=ruleset.head)
     )
+
+
+def _with_laws(report: Report, ruleset: Ruleset, table: list[int] | None = None) -> Report:
+    """The report with what can be proved from the text of a user's function."""
+    heaps = ruleset.heaps
+    function = getattr(ruleset, "function", None)
+    if function is None or heaps is None or not 1 <= heaps <= 3 or not report.table or report.cut is not None:
+        return report
+    parts: Any = ruleset.parts  # type: ignore[attr-defined]
+
+    def options(state: tuple[int, ...]) -> list[tuple[tuple[int, ...], ...]]:
+        moves = parts(state if heaps > 1 else state[0])
+        return [tuple(part if isinstance(part, tuple) else (part,) for part in move) for move in moves]
+
+    own = OwnRule(function, heaps, getattr(ruleset, "spread", False), options)
+    search = LawSearch(own, np.array(table or report.table, np.int64))
+    found = asking(Ask(seconds=OWN_SECONDS)).run(search.run)
+    report.laws = found.proved
+    if any(law.valued for law in report.laws) or (report.laws and not report.patterns):
+        report.status = "proved"
+    elif found.unread is not None:
+        report.unread = say("nothing is proved: {why}", why=found.unread)
+    return report
 
 
 def _of_rule(rule: Rule, limit: int) -> Report:
@@ -266,11 +297,13 @@ def _grow(step: Callable[[int], object], least: int, most: int) -> tuple[int, Me
     return done, None
 
 
-def _one_heap(ruleset: Ruleset, engines: Engines) -> tuple[list[int], Message | None]:
+def _one_heap(
+    ruleset: Ruleset, engines: Engines, most: int = ONE_HEAP // 4
+) -> tuple[list[int], Message | None]:
     """Values of one heap, as far as half of the time for a game of one's own goes."""
     answers = engines(ruleset)
     values: list[int] = []
-    _, cut = _grow(lambda n: values.append(int(answers.value(ruleset.states(n)[1][0]))), 40, ONE_HEAP // 4)
+    _, cut = _grow(lambda n: values.append(int(answers.value(ruleset.states(n)[1][0]))), 40, most)
     return values, cut
 
 

@@ -12,6 +12,7 @@ from sprague.words.messages import Message, join, say
 from .alike import Alike
 from .certificate import certificate, digest
 from .guess import Pattern
+from .laws.law import Law
 from .theorem import Theorem
 
 if TYPE_CHECKING:
@@ -28,7 +29,9 @@ class Report:
     ``table`` holds the P-positions examined, or the values. ``fits`` are lines through the P-positions (slope, offset,
     largest residual). ``patterns`` are named; ``kind`` says what they describe: "pairs" (the n-th P-position),
     "values", "cells" of two heaps or "cubes" of three. ``cut`` is the bound that ended the search, or None; the table
-    and the patterns are then those known at that moment. ``alike`` holds the moves that may be added to a proved rule
+    and the patterns are then those known at that moment. ``laws`` are proved from
+    the text of a user's function; ``unread`` says what of it could not be read.
+    ``alike`` holds the moves that may be added to a proved rule
     by vectors, and its redundant moves.
     """
 
@@ -47,6 +50,8 @@ class Report:
     says: list[Message] = field(default_factory=list)
     cut: Message | None = None
     seconds: float = 0.0
+    laws: list[Law] = field(default_factory=list)
+    unread: Message | None = None
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -87,8 +92,8 @@ class Report:
         return found
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns {game, status, system, states, formula, patterns, statements, addable, redundant, certificate, cut,
-        seconds}."""
+        """Returns {game, status, system, states, formula, patterns, laws, statements, addable, redundant, certificate,
+        cut, seconds}."""
         theorem, claims = self.theorem, self.certificate
         return {
             "game": self.game,
@@ -97,6 +102,7 @@ class Report:
             "states": None if theorem is None else theorem.p_set.states,
             "formula": self.formula,
             "patterns": [pattern.to_dict() for pattern in self.patterns],
+            "laws": [law.to_dict() for law in self.laws],
             "statements": [{"text": str(each), "verdict": "true"} for each in self.says]
             if theorem is None
             else [each.to_dict() for each in theorem.statements],
@@ -144,6 +150,7 @@ class Report:
                 )
             )
         found.extend(self.says)
+        found.extend(law.sentence() for law in self.laws)
         if self.note is not None:
             found.append(self.note)
         if self.formula is not None:
@@ -153,6 +160,8 @@ class Report:
             found.extend(self.alike.sentences())
         if not found:
             found.append(say("No pattern found."))
+        if self.unread is not None:
+            found.append(self.unread)
         if self.cut is not None:
             shape = self.shape
             found.append(

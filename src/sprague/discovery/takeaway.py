@@ -51,7 +51,7 @@ def _some(rule: Rule) -> list[tuple[int, int]]:
     from itertools import islice
 
     assert rule.formula is not None
-    return list(islice(images(formula_moves(rule.formula, system("2")), (1, 1)), 3))
+    return [(u, v) for u, v in islice(images(formula_moves(rule.formula, system("2")), (1, 1)), 3)]
 
 
 def parts(factor: int, count: int) -> list[int]:

@@ -67,7 +67,7 @@ def winning_moves(rule: Rule, p_set: Automaton, state: tuple[int, int]) -> Itera
     try:
         found = heapq.merge(*(_met(parts, state) for parts in _parts(rule, p_set)), reverse=True)
     except _EndlessError:  # the whole automaton tells whether the list is endless
-        return images(_relation(rule, p_set), state)
+        return ((u, v) for u, v in images(_relation(rule, p_set), state))
     return (left for (_, left), _ in itertools.groupby(found))
 
 
@@ -219,17 +219,19 @@ class _Words(NamedTuple):
     after: NDArray[np.int32]
 
 
-def _words(relation: Automaton, state: tuple[int, int]) -> _Words:
+def _words(relation: Automaton, state: tuple[int, ...], names: tuple[str, ...]) -> _Words:
     """What a move leaves may have more digits than what was there: then zeros stand in front of the latter, as many
     whole turns as may be of use. TooLargeError where there is no end of them."""
     system = relation.system
     digits, turn = system.digits, len(system.turn)
     length = max(map(system.length, state))
-    xs, ys = (system.word(n, length) for n in state)
-    before, after = (_letters(system, relation.tracks, names) for names in (BEFORE, AFTER))
+    rest = tuple(track for track in relation.tracks if track not in names)
+    before, after = (_letters(system, relation.tracks, of) for of in (names, rest))
     matrix = relation.matrix()
-    choices = [np.flatnonzero(before == code) for code in range(digits * digits)]
-    given = [x * digits + y for x, y in zip(xs, ys, strict=True)]
+    choices = [np.flatnonzero(before == code) for code in range(digits ** len(names))]
+    given = [0] * length
+    for n in state:
+        given = [code * digits + digit for code, digit in zip(given, system.word(n, length), strict=True)]
     alive: list[NDArray[np.bool_]] = [np.frombuffer(relation.accept, np.uint8) != 0]
 
     def behind(code: int) -> NDArray[np.bool_]:
@@ -260,25 +262,32 @@ def _words(relation: Automaton, state: tuple[int, int]) -> _Words:
     return _Words([0] * last + given, alive[::-1], choices, after)
 
 
-def images(relation: Automaton, state: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yields all (u, v) that a relation over x, y, u, v pairs with ``state``, largest digits first."""
-    words = _words(relation, state)
+def images(
+    relation: Automaton, state: tuple[int, ...], names: tuple[str, ...] = BEFORE
+) -> Iterator[tuple[int, ...]]:
+    """Yields all tuples that a relation pairs with ``state``, its numbers on the tracks ``names``, largest digits
+    first."""
+    words = _words(relation, state, names)
     length, digits = len(words.given), relation.system.digits
     weights = relation.system.weights(length)[::-1]
-    walk = [(0, relation.start, 0, 0)]
+    count = len(relation.tracks) - len(names)
+    powers = [digits ** (count - 1 - i) for i in range(count)]
+    walk: list[tuple[int, int, tuple[int, ...]]] = [(0, relation.start, (0,) * count)]
     while walk:
-        depth, at, u, v = walk.pop()
+        depth, at, sums = walk.pop()
         if not words.open[depth][at]:
             continue
         if depth == length:
-            yield u, v
+            yield sums
             continue
         for letter in words.choices[words.given[depth]]:
-            code = int(words.after[letter])
             to = relation.delta[at * relation.letters + int(letter)]
             if words.open[depth + 1][to]:
-                weight = weights[depth]
-                walk.append((depth + 1, to, u + code // digits * weight, v + code % digits * weight))
+                code, weight = int(words.after[letter]), weights[depth]
+                more = tuple(
+                    n + code // power % digits * weight for n, power in zip(sums, powers, strict=True)
+                )
+                walk.append((depth + 1, to, more))
 
 
 def count_images(relation: Automaton, state: tuple[int, int]) -> int:
@@ -290,7 +299,7 @@ def count_images(relation: Automaton, state: tuple[int, int]) -> int:
     >>> count_images(formula_moves(rule.formula, system("2")), (10**30, 5)) == 10**30 + 5
     True
     """
-    words = _words(relation, state)
+    words = _words(relation, state, BEFORE)
     counts = {relation.start: 1} if words.open[0][relation.start] else {}
     for depth, code in enumerate(words.given):
         fresh: dict[int, int] = {}

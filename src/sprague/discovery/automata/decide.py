@@ -6,29 +6,14 @@ Presburger's arithmetic with automata for predicates (J. R. Büchi 1960; V. Bruy
 
 from __future__ import annotations
 
-import itertools
-from array import array
-from collections.abc import Callable
-
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
-from .dfa import (
-    AND,
-    Automaton,
-    both,
-    either,
-    everything,
-    joined,
-    made,
-    negated,
-    projected,
-    reordered,
-    without,
-)
+from .dfa import Automaton, both, either, everything, negated, projected, reordered, without
 from .formula import And, Exists, Formula, Linear, Named, Not, Or, Within, free, renamed
 from .linear import linear
 from .numeration import System
+from .sets import named_set
 
 #: Automata over more letters than this are refused.
 MOST_LETTERS = 1 << 17
@@ -142,56 +127,9 @@ def _require_letters(system: System, names: tuple[str, ...]) -> None:
 def _named(formula: Named, system: System) -> Automaton:
     """A named set, of sums: each is a track of its own first."""
     tracks = tuple(f" {i}" for i in range(len(formula.numbers)))
-    found = NAMED_SETS[formula.name](system).named(*tracks)
+    found = named_set(formula.name, system).named(*tracks)
     for track, (form, constant) in zip(tracks, formula.numbers, strict=True):
         names = tuple(sorted(form))
         value = linear(system, (track, *names), (-1, *(form[name] for name in names)), constant, True)
         found = projected(both(found, value), track)
     return found
-
-
-def _zeros(parity: int) -> Callable[[System], Automaton]:
-    """The positive numbers whose representation ends in an even (0) or odd (1) number of zeros."""
-
-    def of(system: System) -> Automaton:
-        # State 1: only zeros so far; states 2 and 3: an even or odd number of zeros at the end.
-        others = system.digits - 1
-        rows = [[0] * system.digits, [1] + [2] * others, [3] + [2] * others, [2] + [2] * others]
-        return _of_numbers(system, rows, [0, 0, parity == 0, parity == 1])
-
-    return of
-
-
-def _of_numbers(system: System, rows: list[list[int]], accept: list[int]) -> Automaton:
-    """The set of numbers whose valid words an automaton accepts, which begins in state 1."""
-    one = made(system, ("x",), array("i", itertools.chain.from_iterable(rows)), array("B", accept), 1)
-    return joined(one, everything(system, ("x",)), AND)
-
-
-def _shift(system: System) -> Automaton:
-    """The pairs (x, y) where the representation of y is that of x with a zero behind it."""
-    digits = system.digits
-    pairs = ("x", "y")
-    # State 1 + d: y has shown the digit d, which x must show next.
-    rows = [[0] * digits**2 for _ in range(digits + 1)]
-    for x in range(digits):
-        for y in range(digits):
-            rows[1 + x][x * digits + y] = 1 + y
-    # If digits run in turns, a single zero is not a whole turn: there is no such set.
-    accept = array("B", [0, len(system.turn) == 1] + [0] * (digits - 1))
-    one = made(system, pairs, array("i", itertools.chain.from_iterable(rows)), accept, 1)
-    return joined(one, everything(system, pairs), AND)
-
-
-def _weight(system: System) -> Automaton:
-    """The weights of the system: one digit 1, then zeros."""
-    rows = [[0] * system.digits, [1, 2] + [0] * (system.digits - 2), [2] + [0] * (system.digits - 1)]
-    return _of_numbers(system, rows, [0, 0, 1])
-
-
-NAMED_SETS: dict[str, Callable[[System], Automaton]] = {
-    "even-zeros": _zeros(0),
-    "odd-zeros": _zeros(1),
-    "shift": _shift,
-    "weight": _weight,
-}

@@ -1,0 +1,48 @@
+"""The law that can be said in the fewest words, a period with exceptions, as formulas that are decided like all
+others."""
+
+from __future__ import annotations
+
+from numpy.typing import NDArray
+
+from sprague.words.messages import join, say
+
+from ..automata.decide import automaton
+from ..automata.formula import Formula
+from ..automata.numeration import system as numeration
+from ..reading.terms import disjunction, equal, name, number, some
+from .law import Law
+
+
+def period_of(table: NDArray, system: str) -> Law | None:  # type: ignore[type-arg]
+    """Returns the law that the values of one heap repeat, if they do so three times at the end of a table.
+
+    >>> import numpy as np
+    >>> print(period_of(np.array([5, 0, 1, 2] + [0, 1, 2] * 9), "2").says())
+    period 3 from 1: 0, 1, 2
+    """
+    values = [int(value) for value in table]
+    count = len(values)
+    for period in range(1, count // 3 + 1):
+        start = count - period
+        while start > 0 and values[start - 1] == values[start - 1 + period]:
+            start -= 1
+        if count - start >= 3 * period + min(start, period):
+            break
+    else:
+        return None
+    x, q = name("x0"), name("q")
+    found: dict[int, list[Formula]] = {}
+    for heap, value in enumerate(values[: start + period]):
+        place = number(heap) if heap < start else q.times(period).plus(heap)
+        found.setdefault(value, []).append(some(("q",) if heap >= start else (), equal(x, place)))
+    in_use = numeration(system)
+    sets = {value: automaton(disjunction(*parts), in_use) for value, parts in found.items()}
+    turn = join(values[start : start + period])
+    if period == 1 and not start:
+        words = say("always {value}", value=values[0])
+    elif start:
+        words = say("period {period} from {start}: {values}", period=period, start=start, values=turn)
+    else:
+        words = say("period {period}: {values}", period=period, values=turn)
+    return Law(1, "values", in_use, sets, words)

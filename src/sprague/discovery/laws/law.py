@@ -1,0 +1,139 @@
+"""A law: who wins, or what a position is worth, by automata over the digits of its heaps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sprague.words.errors import UnsolvedError
+from sprague.words.messages import Message, join, say
+
+from ..automata.dfa import Automaton
+from ..automata.numeration import System
+from ..reading.rule import Read
+from ..reading.statements import BEFORE
+from ..winning import images
+from .theorem import Verdict, prove_relation, prove_sets
+
+#: What a law gives: the outcome; the value, one of a few; the value as a number; the value as an exponent.
+Kind = Literal["outcome", "values", "relation", "powers"]
+
+
+@dataclass
+class Law:
+    """A law of a rule on so many ``heaps``. ``sets`` holds the positions of each outcome (0: P, 1: N) or value, or with
+    the key 0 the pairs of a position and its value (for ``powers``: 2 to the value). ``words`` say it; without them
+    it is said by its automaton.
+
+    ``read`` is the rule as it was read, if the law is ``proved``; ``compared`` is the bound of the heaps on which rule
+    and formula agreed, ``tested`` that of those on which the law was compared with the definition.
+    """
+
+    heaps: int
+    kind: Kind
+    system: System
+    sets: dict[int, Automaton]
+    words: Message | None = None
+    read: Read | None = None
+    verdict: Verdict | None = None
+    compared: int = 0
+    tested: int = 0
+
+    @property
+    def proved(self) -> bool:
+        """Whether the law was proved from the rule as read."""
+        return self.verdict is not None and self.verdict.holds
+
+    @property
+    def valued(self) -> bool:
+        """Whether the law gives values, not only outcomes."""
+        return self.kind != "outcome"
+
+    @property
+    def states(self) -> int:
+        """The number of states of its automata."""
+        return sum(each.states for each in self.sets.values())
+
+    def value(self, heaps: tuple[int, ...]) -> int:
+        """Returns the value of a position; for a law of outcomes 0 for a P-position, and 1."""
+        if self.kind in ("outcome", "values"):
+            for value, each in self.sets.items():
+                if heaps in each:
+                    return value
+            raise UnsolvedError(say("the law says nothing of {heaps}", heaps=join(heaps)))
+        names = BEFORE[: self.heaps]
+        (number,) = next(images(self.sets[0], heaps, names), (None,))
+        if number is None:
+            raise UnsolvedError(say("the law says nothing of {heaps}", heaps=join(heaps)))
+        return number if self.kind == "relation" else number.bit_length() - 1
+
+    def losing(self) -> Automaton | None:
+        """Returns the set of the P-positions, or None if the law has none as an automaton."""
+        if self.kind in ("outcome", "values"):
+            return self.sets.get(0)
+        return None
+
+    def prove(self, read: Read) -> Verdict:
+        """Decides the law about a rule as read, and keeps the verdict."""
+        self.read = read
+        if self.kind in ("outcome", "values"):
+            self.verdict = prove_sets(read, self.sets, self.kind == "outcome")
+        else:
+            self.verdict = prove_relation(read, self.sets[0], 2 if self.kind == "powers" else None)
+        return self.verdict
+
+    def says(self) -> Message:
+        """Returns the law in a sentence, without its evidence."""
+        if self.words is not None:
+            return self.words
+        base = (
+            str(say("base {number}", number=self.system.name))
+            if self.system.name.isdigit()
+            else self.system.name
+        )
+        if self.kind == "outcome":
+            return say(
+                "who begins loses where an automaton of {states} states in {system} accepts the heaps",
+                states=self.sets[0].states if 0 in self.sets else 0,
+                system=base,
+            )
+        return say(
+            "an automaton of {states} states in {system} gives the value", states=self.states, system=base
+        )
+
+    def evidence(self) -> Message:
+        """Returns how the law is known."""
+        if not self.proved or self.read is None:
+            return say("observed on heaps below {bound}", bound=self.tested)
+        if self.read.exact:
+            return say(
+                "proved from the formula read off the source, which was compared with it on heaps below {bound}",
+                bound=self.compared,
+            )
+        return say(
+            "proved from two formulas read off the source, one weaker and one stronger than the rule, which were "
+            "compared with it on heaps below {bound}",
+            bound=self.compared,
+        )
+
+    def sentence(self) -> Message:
+        """Returns the law with its evidence."""
+        if self.proved:
+            return say("PROVED: {law} ({evidence})", law=self.says(), evidence=self.evidence())
+        return say("{law}: {evidence}", law=self.says(), evidence=self.evidence())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns {kind, text, status, system, states, exact, tested, compared}."""
+        return {
+            "kind": self.kind,
+            "text": str(self.says()),
+            "status": "proved" if self.proved else "observed",
+            "system": self.system.name,
+            "states": self.states,
+            "exact": None if self.read is None else self.read.exact,
+            "tested": self.tested,
+            "compared": self.compared if self.proved else None,
+        }
+
+    def __repr__(self) -> str:
+        return f"<Law, {self.sentence()}>"

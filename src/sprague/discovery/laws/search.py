@@ -1,0 +1,239 @@
+"""The search for the laws of a user's rule: a table by the definition, named laws and learned automata that fit it, and
+proofs from the rule as it is read. A failed proof shows where a guess is wrong, or where the rule is read too coarsely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from numpy.typing import NDArray
+
+from sprague.system.arrays import np
+from sprague.words.errors import BudgetError, TooLargeError
+from sprague.words.messages import Message, say
+
+from ..automata.dfa import bounded
+from ..automata.numeration import system as numeration
+from ..automata.sets import OtherSystemError
+from ..reading.rule import Read, compared, read_rule
+from ..reading.source import UnreadableError
+from ..reading.statements import BEFORE
+from .candidates import period_of
+from .law import Law
+from .learner import NotLearnedError, Output, learn
+
+#: The numerations tried on one heap, two and three, and the most states of an automaton that is learned.
+SYSTEMS = {
+    1: ("2", "3", "10", "4", "5", "6", "zeckendorf", "7", "8", "9", "12", "pell", "tribonacci"),
+    2: ("2", "3", "4", "6", "zeckendorf", "5", "10", "pell"),
+    3: ("2", "3", "4"),
+}
+MOST_STATES = 60
+
+#: The numerations in which values are learned as numbers or as exponents.
+_NUMBERS, _POWERS = ("2", "3", "4"), ("2",)
+
+#: Values up to this are learned as a few, larger ones as numbers.
+MOST_VALUE = 16
+
+#: The most states on the way of a proof, and how often a counterexample goes back to the learner.
+ON_THE_WAY, CORRECTIONS = 60_000, 6
+
+#: The heaps on which a formula is compared with the rule.
+COMPARED = {1: 40, 2: 12, 3: 6}
+
+Options = Callable[[tuple[int, ...]], Iterable[tuple[tuple[int, ...], ...]]]
+
+
+@dataclass
+class Rule:
+    """A user's rule as the search sees it: its function, how it takes its heaps, and what its moves leave."""
+
+    function: Any
+    heaps: int
+    spread: bool
+    options: Options
+
+
+@dataclass
+class Laws:
+    """What was proved: a law of the values, or one of the outcomes. ``unread`` says why nothing could be proved,
+    with the line; ``failed`` holds the laws whose proof failed, with the reason."""
+
+    values: Law | None = None
+    outcomes: Law | None = None
+    unread: Message | None = None
+    cut: Message | None = None
+    failed: list[tuple[Law, Message]] = field(default_factory=list)
+
+    @property
+    def proved(self) -> list[Law]:
+        """The laws: that of the outcomes, unless the values say it too, and that of the values."""
+        return [law for law in (self.values, self.outcomes) if law is not None]
+
+
+class Search:
+    """Looks for laws in a table, which has the values of all positions with heaps below its sides."""
+
+    def __init__(self, rule: Rule, table: NDArray[np.int64]) -> None:
+        self.rule, self.table = rule, table
+        self.found = Laws()
+        self._reads: dict[tuple[str, bool], Read | None] = {}
+        self._others: tuple[str, ...] = ()
+
+    def run(self) -> Laws:
+        """Returns the laws. A bound that is met leaves those that are known by then."""
+        try:
+            self._values()
+            if self.found.values is None:
+                self._outcomes()
+        except BudgetError as error:
+            self.found.cut = error.message
+        return self.found
+
+    # The rule as read
+
+    def read(self, system: str, light: bool = False) -> Read | None:
+        """The rule as read for a numeration, if it can be; compared with the rule on small heaps."""
+        key = (system, light)
+        if key not in self._reads and self.found.unread is None:
+            self._reads[key] = None
+            try:
+                read = read_rule(self.rule.function, self.rule.heaps, self.rule.spread, system, light)
+                wrong = bounded(ON_THE_WAY, compared, read, self.rule.options, COMPARED[self.rule.heaps])
+            except OtherSystemError as error:
+                self._others = error.systems
+            except UnreadableError as error:
+                self.found.unread = error.message
+            except BudgetError:
+                raise
+            except TooLargeError:
+                pass
+            else:
+                if wrong is None:
+                    self._reads[key] = read
+                else:  # a fault of the reader: nothing is claimed from it
+                    self.found.unread = say("the formula differs from the rule at {place}", place=str(wrong))
+        return self._reads.get(key)
+
+    def systems(self) -> tuple[str, ...]:
+        """The numerations, those first in which the rule can be read."""
+        usual = SYSTEMS[self.rule.heaps]
+        self.read(usual[0])
+        return tuple(dict.fromkeys((*(s for s in self._others if s in usual), *usual)))
+
+    # Values, then outcomes
+
+    def _values(self) -> None:
+        table = self.table
+        if table.ndim == 1:
+            law = period_of(table, self.systems()[0])
+            if law is not None and self._proved(law):
+                law.tested = len(table)
+                self.found.values = law
+                return
+        if int(table.max()) <= MOST_VALUE:
+            self._learned("values", table, lambda output: output.sets(BEFORE[: table.ndim]))
+        else:
+            self._numbers()
+
+    def _outcomes(self) -> None:
+        lost = (self.table != 0).astype(np.int64)
+        self._learned("outcome", lost, lambda output: output.sets(BEFORE[: lost.ndim]))
+
+    def _proved(self, law: Law) -> bool:
+        read = self.read(law.system.name, law.kind == "powers")
+        if read is None:
+            return False
+        try:
+            verdict = bounded(ON_THE_WAY, law.prove, read)
+        except BudgetError:
+            raise
+        except TooLargeError as error:
+            self.found.failed.append((law, error.message))
+            return False
+        if verdict.failure is not None:
+            self.found.failed.append((law, verdict.failure))
+        law.compared = COMPARED[law.heaps]
+        return verdict.holds
+
+    # Learned automata
+
+    def _learned(self, kind: Any, table: NDArray[np.int64], sets: Callable[[Output], Any]) -> None:
+        """Learns in each numeration, until one is proved."""
+        which = "outcomes" if kind == "outcome" else "values"
+        for name in self.systems():
+            law = self._fitted(kind, name, table, sets)
+            if law is not None and law.proved:
+                setattr(self.found, which, law)
+                return
+
+    def _fitted(
+        self, kind: Any, name: str, table: NDArray[np.int64], sets: Callable[[Output], Any]
+    ) -> Law | None:
+        """The law of a learned automaton; counterexamples of failed proofs go back to the learner."""
+        first = max(-(-max(table.shape) // 4), 4)
+        law = None
+        for _ in range(CORRECTIONS):
+            try:
+                output = learn(numeration(name), table, first, MOST_STATES)
+            except NotLearnedError:
+                return law
+            except TooLargeError as error:
+                if isinstance(error, BudgetError):
+                    raise
+                return law
+            fits = bool((output.table(table.shape) == table).all())
+            if not fits:
+                first = min(2 * first, max(table.shape))
+                if first == max(table.shape):
+                    return law
+                continue
+            law = Law(self.rule.heaps, kind, numeration(name), sets(output), tested=min(table.shape))
+            if self._proved(law) or law.verdict is None or law.verdict.place is None:
+                return law
+            beyond = max(law.verdict.place, default=0)
+            if beyond < first or beyond >= max(table.shape):
+                return law
+            first = beyond + 1
+        return law
+
+    def _numbers(self) -> None:
+        """Values as numbers, or as exponents of 2, beside the heaps."""
+        if self.table.ndim > 2:
+            return
+        side = 256 if self.table.ndim == 1 else 40
+        near = self.table[tuple(slice(0, side) for _ in range(self.table.ndim))]
+        for kind, names in (("powers", _POWERS), ("relation", _NUMBERS)):
+            for name in names:
+                pairs = _pairs(near, kind, int(name))
+                if pairs is None:
+                    continue
+                law = self._fitted(
+                    kind, name, pairs, lambda output: {0: output.sets((*BEFORE[: near.ndim], "w"))[1]}
+                )
+                if law is not None and law.proved:
+                    law.tested = min(self.table.shape)
+                    self.found.values = law
+                    return
+
+
+def _pairs(table: NDArray[np.int64], kind: str, base: int) -> NDArray[np.int64] | None:
+    """The table of whether w is the value of a position, or 2 to that power, with room for the next digits of w."""
+    most = int(table.max())
+    if kind == "powers":
+        if table.ndim > 1 or most > 10 or len(np.unique(table)) < 5:
+            return None
+        table = 2**table
+        most = int(table.max())
+    elif most >= 4 * max(table.shape):
+        return None
+    room = base
+    while room <= most:
+        room *= base
+    room = max(room * base, *table.shape)
+    found = np.zeros((*table.shape, room), np.int64)
+    np.put_along_axis(found, table[..., None], 1, axis=-1)
+    return found

@@ -1,0 +1,233 @@
+"""The theorem that a law gives the values of a rule, or its outcomes, decided from the rule's two formulas.
+
+Let OVER hold of every move of a rule and UNDER of moves only, and let every move that OVER allows lower a measure of
+each part that it leaves. Let every position have exactly one value by the law. If (1) no OVER-move leads from a
+position to the value of that position, and (2) from every position UNDER-moves lead to each smaller value, then the law
+is the Grundy function, by induction along the measure; the value of two parts is the xor of theirs. For outcomes read
+0 and "not 0", (1) for the positions of value 0 and (2) for the others; then moves leave one part.
+
+The measure is a weighted sum of the heaps, or the heaps compared one after the other: the sum first, then a heap.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from sprague.system.ask import tick
+from sprague.words.messages import Message, say
+
+from ..automata.decide import automaton
+from ..automata.dfa import (
+    Automaton,
+    both,
+    either,
+    everything,
+    negated,
+    projected,
+    reordered,
+    widened,
+    without,
+)
+from ..automata.formula import And, Exists, Formula, Linear, Or, Within
+from ..automata.numeration import System
+from ..automata.sets import named_set
+from ..reading.rule import Read
+from ..reading.statements import AFTER, BEFORE, Moves
+from ..reading.terms import FALSE
+
+#: The weights of two heaps that are tried as a measure, after the plain sum.
+_WEIGHTS = {1: ((1,),), 2: ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 0), (0, 1))}
+
+Measure = tuple[tuple[int, ...], ...]
+
+
+class Verdict(NamedTuple):
+    """The decision about a law. ``failure`` says which statement was not shown, and ``place`` where."""
+
+    measure: Measure | None = None
+    failure: Message | None = None
+    place: tuple[int, ...] | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the law is proved."""
+        return self.failure is None
+
+
+def measure_of(read: Read) -> Measure | None:
+    """Returns weighted sums of the heaps that every move lowers: the first of them that it changes. Returns None if
+    none of a few candidates does.
+
+    >>> from ..reading.rule import read_rule
+    >>> def halve(n): return [n // 2, n - 1] if n else []
+    >>> measure_of(read_rule(halve, 1, False, "2"))
+    ((1,),)
+    """
+    heaps = read.heaps
+    single = _WEIGHTS.get(heaps, ((1,) * heaps,))
+    units = [tuple(int(i == j) for i in range(heaps)) for j in range(heaps)]
+    pairs = [(first, second) for first in ((1,) * heaps, *units) for second in units if first != second]
+    for candidate in itertools.chain(((each,) for each in single), pairs if heaps > 1 else ()):
+        if all(_falls(read, moves, candidate) for moves in read.over):
+            return candidate
+    return None
+
+
+def _falls(read: Read, moves: Moves, measure: Measure) -> bool:
+    for part in range(moves.parts):
+        names = (
+            *BEFORE[: read.heaps],
+            *(name for after in AFTER[: moves.parts] for name in after[: read.heaps]),
+        )
+        rises = _not_falling(measure, BEFORE[: read.heaps], AFTER[part][: read.heaps])
+        tick()
+        if not automaton(Exists(names, And((moves.formula, rises))), read.system).is_empty:
+            return False
+    return True
+
+
+def _not_falling(measure: Measure, before: tuple[str, ...], after: tuple[str, ...]) -> Formula:
+    """That the first sum of the measure grows, or stays the same while the next does not fall."""
+    weights, rest = measure[0], measure[1:]
+    form = {name: w for name, w in zip(after, weights, strict=True) if w}
+    form |= {name: -w for name, w in zip(before, weights, strict=True) if w}
+    names = tuple(sorted(form))
+    factors = tuple(form[name] for name in names)
+    if not rest:
+        return Linear(names, factors, 0, False)
+    same = And((Linear(names, factors, 0, True), _not_falling(rest, before, after)))
+    return Or((Linear(names, factors, -1, False), same))
+
+
+def _reach(read: Read, moves: Iterable[Moves], goals: Mapping[int, list[Formula]]) -> Automaton:
+    """The positions from which a move to so many parts leads to one of the goals, which speak of these parts."""
+    names = BEFORE[: read.heaps]
+    found = []
+    for parts, formula in moves:
+        gone = tuple(name for after in AFTER[:parts] for name in after[: read.heaps])
+        for goal in goals.get(parts, []):
+            tick()
+            whole = Exists(gone, And((formula, goal))) if gone else And((formula, goal))
+            found.append(reordered(widened(automaton(whole, read.system), names), names))
+    return either(*found) if found else _nothing(read.system, names)
+
+
+def _nothing(system: System, names: tuple[str, ...]) -> Automaton:
+    return negated(everything(system, names))
+
+
+def prove_sets(read: Read, sets: Mapping[int, Automaton], outcomes: bool) -> Verdict:
+    """Decides whether the positions of each value are those of ``sets``. With ``outcomes`` there are only 0, for the
+    P-positions, and 1."""
+    names = BEFORE[: read.heaps]
+    measure = measure_of(read)
+    if measure is None:
+        return Verdict(failure=say("no simple measure falls with every move"))
+    if outcomes and any(moves.parts > 1 for moves in read.over):
+        return Verdict(failure=say("the outcome of a sum needs values"))
+    sets = {value: each.named(*names) for value, each in sets.items()}
+    disjoint = _partition_flaw(read, sets)
+    if disjoint is not None:
+        return Verdict(failure=say("not every position has one value by this law"), place=disjoint)
+
+    def goals(value: int) -> dict[int, list[Formula]]:
+        first, second = AFTER[0][: read.heaps], AFTER[1][: read.heaps]
+        pairs = [
+            And((Within(first, sets[a]), Within(second, sets[a ^ value]))) for a in sets if a ^ value in sets
+        ]
+        found: dict[int, list[Formula]] = {
+            1: [Within(first, sets[value])] if value in sets else [],
+            2: [*pairs],
+        }
+        if value == 0:
+            found[0] = [Linear((), (), 0, False)]
+        return found
+
+    for value in sorted(sets):
+        if outcomes and value:
+            continue
+        twice = both(sets[value], _reach(read, read.over, goals(value)))
+        if not twice.is_empty:
+            failure = say("a move may lead from value {value} to value {value}", value=value)
+            return Verdict(measure, failure, twice.witness())
+    for value in sorted(sets):
+        for smaller in range(value):
+            lacking = without(sets[value], _reach(read, read.under, goals(smaller)))
+            if not lacking.is_empty:
+                failure = say(
+                    "no move was shown from value {value} to {smaller}", value=value, smaller=smaller
+                )
+                return Verdict(measure, failure, lacking.witness())
+    return Verdict(measure)
+
+
+def _partition_flaw(read: Read, sets: Mapping[int, Automaton]) -> tuple[int, ...] | None:
+    """A position that is in no set, or in two."""
+    lacking = negated(either(*sets.values()))
+    if not lacking.is_empty:
+        return lacking.witness()
+    for a, b in itertools.combinations(sets.values(), 2):
+        twice = both(a, b)
+        if not twice.is_empty:
+            return twice.witness()
+    return None
+
+
+def prove_relation(read: Read, law: Automaton, powers: int | None = None) -> Verdict:
+    """Decides whether the positions x and the numbers w of a relation are the positions with their values. With
+    ``powers``, w is this base to the power of the value, and moves leave one part."""
+    names = BEFORE[: read.heaps]
+    law = law.named(*names, "w")
+    measure = measure_of(read)
+    if measure is None:
+        return Verdict(failure=say("no simple measure falls with every move"))
+    lacking = negated(reordered(projected(law, "w"), names))
+    if not lacking.is_empty:
+        return Verdict(measure, say("not every position has one value by this law"), lacking.witness())
+    differ = Linear(("w", "z"), (1, -1), -1, False)
+    two = automaton(And((Within((*names, "w"), law), Within((*names, "z"), law), differ)), read.system)
+    if not two.is_empty:
+        return Verdict(measure, say("not every position has one value by this law"), two.witness())
+    codes = None if powers is None else named_set(f"power({powers})", read.system)
+    if codes is not None:
+        if any(moves.parts > 1 for moves in read.over):
+            return Verdict(measure, say("the outcome of a sum needs values"))
+        if not without(projected(law, *names), codes.named("w")).is_empty:
+            return Verdict(measure, say("not every position has one value by this law"))
+    same = both(law, _reaching(read, read.over, law, codes))
+    if not same.is_empty:
+        return Verdict(measure, say("a move may keep the value"), same.witness()[:-1])  # type: ignore[index]
+    whole = (*names, "w")
+    smaller = Exists(("z",), And((Within((*names, "z"), law), Linear(("w", "z"), (-1, 1), -1, False))))
+    below = reordered(automaton(smaller, read.system), whole)
+    if codes is not None:
+        below = reordered(both(below, codes.named("w")), whole)
+    missing = without(below, _reaching(read, read.under, law, codes))
+    if not missing.is_empty:
+        return Verdict(measure, say("no move was shown to a smaller value"), missing.witness()[:-1])  # type: ignore[index]
+    return Verdict(measure)
+
+
+def _reaching(read: Read, moves: Iterable[Moves], law: Automaton, codes: Automaton | None) -> Automaton:
+    """The pairs of a position and the value of one of its options."""
+    names = BEFORE[: read.heaps]
+    whole = (*names, "w")
+    first, second = AFTER[0][: read.heaps], AFTER[1][: read.heaps]
+    found = []
+    for parts, formula in moves:
+        tick()
+        if formula == FALSE:
+            continue
+        if parts == 0:
+            zero = Linear(("w",), (1,), 0 if codes is None else -1, True)
+            one: Formula = And((formula, zero))
+        elif parts == 1:
+            one = Exists(first, And((formula, Within((*first, "w"), law))))
+        else:
+            xor = Within(("p", "q", "w"), named_set("xor", read.system))
+            pair = (Within((*first, "p"), law), Within((*second, "q"), law))
+            one = Exists((*first, *second, "p", "q"), And((formula, *pair, xor)))
+        found.append(reordered(widened(automaton(one, read.system), whole), whole))
+    return either(*found) if found else _nothing(read.system, whole)

@@ -1,0 +1,175 @@
+"""What the loops of a rule run over."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from sprague.words.messages import say
+
+from ..automata.formula import Formula
+from .conditions import Conditions
+from .facts import Case
+from .numbers import WRAPPERS
+from .source import unreadable
+from .terms import FALSE, TRUE, at_least, conjunction, disjunction, less, name, number, some
+from .values import Exponent, Item, Listing, Path
+
+
+class Expressions(Conditions):
+    """Reads what loops run over, along a path."""
+
+    def items(self, e: ast.expr, path: Path) -> list[Item]:
+        """Returns all that a loop over an expression meets."""
+        if isinstance(e, ast.ListComp | ast.GeneratorExp | ast.SetComp):
+            return [
+                Item(names + case.names, conjunction(condition, case.condition), case.value)
+                for names, condition, here in self.generated(e, path)
+                for case in self.value(e.elt, here)
+            ]
+        if isinstance(e, ast.BinOp) and isinstance(e.op, ast.Add):
+            return self.items(e.left, path) + self.items(e.right, path)
+        if isinstance(e, ast.BinOp) and isinstance(e.op, ast.Mult):  # a list as often as a condition is true
+            fits = disjunction(
+                *(
+                    some(c.names, conjunction(c.condition, at_least(c.value, 1)))
+                    for c in self.number(e.right, path)
+                )
+            )
+            return [
+                Item(item.names, conjunction(fits, item.condition), item.value)
+                for item in self.items(e.left, path)
+            ]
+        if isinstance(e, ast.Call) and isinstance(e.func, ast.Name | ast.Attribute):
+            found = self._met_by_call(e, path)
+            if found is not None:
+                return found
+        found = []
+        for case in self.value(e, path):
+            whole = case.value
+            if isinstance(whole, Listing):
+                entries = whole.items
+            elif isinstance(whole, tuple):
+                entries = tuple(Item((), TRUE, each) for each in whole)
+            else:
+                raise unreadable(e, say("no list"))
+            for item in entries:
+                condition = conjunction(case.condition, item.condition)
+                found.append(Item(case.names + item.names, condition, item.value))
+        return found
+
+    def _met_by_call(self, e: ast.Call, path: Path) -> list[Item] | None:
+        function = self.meaning(e.func, path) if not _is_method(e) else None
+        if function in WRAPPERS and len(e.args) == 1:
+            return self.items(e.args[0], path)
+        if function in WRAPPERS and not e.args:
+            return []
+        if function is range:
+            return self._ranged(e, path)
+        if function is str and len(e.args) == 1:
+            return self._digits(e, path)
+        if function is map and len(e.args) == 2 and self.meaning(e.args[0], path) is int:
+            return [
+                Item(item.names, item.condition, number(int(item.value)))
+                for item in self.items(e.args[1], path)
+                if isinstance(item.value, str)
+            ]
+        return None
+
+    def _digits(self, e: ast.Call, path: Path) -> list[Item]:
+        """The digits of str(n)."""
+        found = []
+        for case in self.number(e.args[0], path):
+            self.require(case.value, path.after(case), e)
+            for digit in range(10):
+                one = self.within(f"digit(10,{digit})", case.value)
+                found.append(Item(case.names, conjunction(case.condition, one), str(digit)))
+        return found
+
+    def _ranged(self, e: ast.Call, path: Path) -> list[Item]:
+        given = list(e.args)
+        if len(given) == 1 and self._is_length(given[0], path):
+            return self._exponents(given[0], path)
+        start, stop = (ast.Constant(0), given[0]) if len(given) == 1 else (given[0], given[1])
+        step: ast.expr = given[2] if len(given) == 3 else ast.Constant(1)
+        steps = self.number(step, path)
+        if len(steps) != 1 or steps[0].value.form or not steps[0].value.constant:
+            raise unreadable(e, say("a step that varies"))
+        by = steps[0].value.constant
+        found = []
+        under_root = self._under_root(stop, by, path)
+        if under_root is not None:
+            for case in self.together([self.number(start, path), self.number(under_root, path)]):
+                low, whole = case.value
+                index = self.fresh()
+                value = low.plus(name(index).times(by))
+                here = path.after(Case((*case.names, index), case.condition, None))
+                for square in self.sure_cases(self.square(value), here, value):
+                    fits = conjunction(case.condition, square.condition, at_least(whole, square.value))
+                    found.append(Item((*case.names, index, *square.names), fits, value, index))
+            return found
+        for case in self.together([self.number(start, path), self.number(stop, path)]):
+            low, high = case.value
+            index = self.fresh()
+            value = low.plus(name(index).times(by))
+            fits = less(value, high) if by > 0 else less(high, value)
+            found.append(Item((*case.names, index), conjunction(case.condition, fits), value, index))
+        return found
+
+    def _under_root(self, stop: ast.expr, by: int, path: Path) -> ast.expr | None:
+        """What stands in ``isqrt(…) + 1``: numbers up to there are those whose square is not larger."""
+        if not isinstance(stop, ast.BinOp) or not isinstance(stop.op, ast.Add) or by < 1:
+            return None
+        root, plus = stop.left, stop.right
+        if not isinstance(root, ast.Call) or not isinstance(plus, ast.Constant) or plus.value != 1:
+            return None
+        if (
+            not isinstance(root.func, ast.Name | ast.Attribute)
+            or self.meaning(root.func, path) is not math.isqrt
+        ):
+            return None
+        return root.args[0] if len(root.args) == 1 else None
+
+    def _is_length(self, e: ast.expr, path: Path) -> bool:
+        """Whether it is n.bit_length() or an exponent."""
+        if isinstance(e, ast.Name):
+            return isinstance(path.env.get(e.id), Exponent)
+        return isinstance(e, ast.Call) and isinstance(e.func, ast.Attribute) and e.func.attr == "bit_length"
+
+    def _exponents(self, e: Any, path: Path) -> list[Item]:
+        p = self.fresh()
+        if isinstance(e, ast.Name):
+            other = path.env[e.id]
+            condition = conjunction(self.power(name(p), other.base), less(name(p), name(other.power)))
+            return [Item((p,), condition, Exponent(other.base, p), p)]
+        found = []
+        for case in self.number(e.func.value, path):
+            self.require(case.value, path.after(case), e)
+            condition = conjunction(case.condition, self.power(name(p), 2), at_least(case.value, name(p)))
+            found.append(Item((*case.names, p), condition, Exponent(2, p), p))
+        return found
+
+    def generated(self, e: Any, path: Path) -> Iterator[tuple[tuple[str, ...], Formula, Path]]:
+        """Yields the names, conditions and paths of what stands behind ``for`` and ``if`` in a comprehension."""
+        ways = [path]
+        for generator in e.generators:
+            fresh = []
+            for here in ways:
+                for item in self.items(generator.iter, here):
+                    inner = self.bound(
+                        generator.target, item.value, here.after(Case(item.names, item.condition, None))
+                    )
+                    for test in generator.ifs:
+                        inner = inner.after(Case((), self.holds(test, inner), None))
+                    fresh.append(inner)
+            ways = fresh
+        for inner in ways:
+            condition = conjunction(*inner.parts[len(path.parts) :])
+            if condition != FALSE:
+                yield inner.names[len(path.names) :], condition, inner
+
+
+def _is_method(e: ast.Call) -> bool:
+    return isinstance(e.func, ast.Attribute) and e.func.attr in ("bit_length", "copy")

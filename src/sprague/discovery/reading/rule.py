@@ -1,0 +1,89 @@
+"""A rule as two formulas: OVER holds of every move, UNDER of moves only. Where all of a rule is read, both are one.
+
+That a formula is the rule is a claim about this reader. So it is compared with the rule on small heaps.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from sprague.system.ask import tick
+
+from ..automata.decide import automaton
+from ..automata.dfa import Automaton, either, reordered, widened
+from ..automata.numeration import System
+from ..automata.numeration import system as numeration
+from ..winning import images
+from .source import Source, source_of
+from .statements import AFTER, BEFORE, Moves, Reading
+
+
+class Read(NamedTuple):
+    """A rule on so many ``heaps``, read for one ``system``. ``exact`` says that ``over`` and ``under`` are the same."""
+
+    source: Source
+    heaps: int
+    system: System
+    over: tuple[Moves, ...]
+    under: tuple[Moves, ...]
+    exact: bool
+
+
+def read_rule(function: Any, heaps: int, spread: bool, system: str, light: bool = False) -> Read:
+    """Reads a function. Raises UnreadableError, with the line, where there is no formula; OtherSystemError where there
+    is one in other numerations.
+
+    >>> def take_some(n):
+    ...     return [n - k for k in (1, 2, 5) if k <= n]
+    >>> read_rule(take_some, 1, False, "2").exact
+    True
+    """
+    source = source_of(function)
+    over = Reading(source, heaps, spread, system, "over", light)
+    under = over if over.exact else Reading(source, heaps, spread, system, "under", light)
+    return Read(source, heaps, numeration(system), tuple(over.moves), tuple(under.moves), over.exact)
+
+
+def tracks(heaps: int, parts: int) -> tuple[str, ...]:
+    """Returns the names of the heaps before a move, and of those of the parts after it."""
+    return (*BEFORE[:heaps], *(name for names in AFTER[:parts] for name in names[:heaps]))
+
+
+def relations(moves: Iterable[Moves], heaps: int, system: System) -> dict[int, Automaton]:
+    """Returns the moves as automata, by the number of parts that they leave."""
+    found: dict[int, list[Automaton]] = {}
+    for parts, formula in moves:
+        names = tracks(heaps, parts)
+        one = reordered(widened(automaton(formula, system), names), names)
+        found.setdefault(parts, []).append(one)
+    return {parts: either(*each) for parts, each in found.items()}
+
+
+def compared(
+    read: Read, options: Callable[[tuple[int, ...]], Iterable[tuple[tuple[int, ...], ...]]], below: int
+) -> tuple[int, ...] | None:
+    """Compares the formulas with the rule on all positions with heaps below a bound. ``options`` gives what each move
+    of the rule leaves: positions, as tuples of heaps. Returns the first position at which they differ, or None."""
+    over = relations(read.over, read.heaps, read.system)
+    under = over if read.exact else relations(read.under, read.heaps, read.system)
+    before = BEFORE[: read.heaps]
+
+    @functools.cache
+    def listed(which: bool, state: tuple[int, ...]) -> frozenset[tuple[int, tuple[int, ...]]]:
+        found = []
+        for parts, relation in (over if which else under).items():
+            if parts:
+                found += [(parts, each) for each in images(relation, state, before)]
+            elif state in relation:
+                found.append((0, ()))
+        return frozenset(found)
+
+    for state in itertools.product(range(below), repeat=read.heaps):
+        tick()
+        real = {(len(option), tuple(itertools.chain.from_iterable(option))) for option in options(state)}
+        if not real <= listed(True, state) or not listed(False, state) <= real:
+            return state
+    return None

@@ -1,0 +1,68 @@
+"""What the statements of a rule change and leave, read off their syntax trees."""
+
+from __future__ import annotations
+
+import ast
+
+
+def within(body: list[ast.stmt]) -> list[ast.AST]:
+    """All parts of statements, without those of functions inside them."""
+    found: list[ast.AST] = []
+    todo: list[ast.AST] = list(body)
+    while todo:
+        node = todo.pop()
+        found.append(node)
+        if not isinstance(node, ast.FunctionDef | ast.Lambda):
+            todo += ast.iter_child_nodes(node)
+    return found
+
+
+def bound_by(node: ast.AST) -> set[str]:
+    """The names that a statement gives a value."""
+    if isinstance(node, ast.Assign):
+        return {each for target in node.targets for each in targets(target)}
+    if isinstance(node, ast.AugAssign | ast.AnnAssign | ast.For | ast.NamedExpr):
+        return targets(node.target)
+    return set()
+
+
+def changed(body: list[ast.stmt]) -> set[str]:
+    """The names to which statements give a value; lists that only grow are not changed."""
+    found = set()
+    for node in within(body):
+        grows = isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
+        if grows and isinstance(node.value, ast.List | ast.ListComp | ast.Tuple):  # type: ignore[attr-defined]
+            continue
+        found |= bound_by(node)
+    return found
+
+
+def targets(target: ast.expr) -> set[str]:
+    return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
+
+
+def leaves(body: list[ast.stmt], kind: type[ast.stmt]) -> bool:
+    """Whether statements leave their loop by break or return."""
+    for node in body:
+        if isinstance(node, kind):
+            return True
+        inner: list[ast.stmt] = []
+        if isinstance(node, ast.If) or (isinstance(node, ast.For | ast.While) and kind is ast.Return):
+            inner = [*node.body, *node.orelse]
+        if leaves(inner, kind):
+            return True
+    return False
+
+
+def only_once(test: ast.expr, statement: ast.stmt) -> bool:
+    """Whether this is: if option not in options: options.append(option)."""
+    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.NotIn):
+        return False
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+        return False
+    call, home = statement.value, ast.unparse(test.comparators[0])
+    return (
+        ast.unparse(call.func) in (f"{home}.append", f"{home}.add")
+        and len(call.args) == 1
+        and (ast.unparse(call.args[0]) == ast.unparse(test.left))
+    )

@@ -1,0 +1,433 @@
+"""The statements of a rule: from its text to the formulas of its moves.
+
+A rule is followed along every way through it. What a loop changes has no meaning behind it, except lists, which only
+grow; the return or break in a loop happens at the first thing for which its condition holds.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from types import FunctionType
+from typing import Any, Literal, NamedTuple
+
+from sprague.words.messages import say
+
+from ..automata.formula import Formula, renamed
+from .expressions import Expressions
+from .facts import Case, Mode
+from .shape import bound_by, changed, leaves, only_once, targets, within
+from .source import Source, UnreadableError, source_of, unreadable
+from .terms import FALSE, TRUE, Sum, conjunction, disjunction, equal, less, name, negation, not_negative, some
+from .values import Item, Listing, Path, Unknown
+
+#: The most ways through a rule, the most parts of an option, and how deep functions may call others.
+_MOST_WAYS, MOST_PARTS, _DEEPEST = 200, 2, 4
+
+#: The names of the heaps before a move, and of those of the first and the second part that it leaves.
+BEFORE, AFTER = tuple(f"x{i}" for i in range(6)), tuple(tuple(f"{c}{i}" for i in range(6)) for c in "uv")
+
+_LEAVING = say("it is changed in a loop")
+
+_WAYS_OUT = (("break", ast.Break), ("return", ast.Return))
+
+
+class End(NamedTuple):
+    """How a way through statements ends: it goes on, leaves a loop or its turn, or returns a value."""
+
+    kind: Literal["on", "break", "continue", "return"]
+    path: Path
+    value: Any = None
+
+
+class Moves(NamedTuple):
+    """Some moves of a rule: those to ``parts`` positions for which a formula holds. It speaks of x0, x1, … before the
+    move, and of u0, u1, … and v0, v1, … after it."""
+
+    parts: int
+    formula: Formula
+
+
+class Reading(Expressions):
+    """Reads a function of so many heaps in one numeration and one mode. ``spread`` says that each heap is a parameter
+    of its own."""
+
+    def __init__(
+        self, source: Source, heaps: int, spread: bool, system: str, mode: Mode = "over", light: bool = False
+    ) -> None:
+        super().__init__(system, mode, light)
+        self.source, self.heaps = source, heaps
+        self._yields: list[Item] = []
+        self._yielding = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in within(source.body))
+        given = tuple(name(each) for each in BEFORE[:heaps])
+        values: tuple[Any, ...] = given if spread or heaps == 1 else (given,)
+        if len(source.parameters) < len(values):
+            raise UnreadableError(say("expected a function of the heaps"), source.line)
+        env: dict[str, Any] = dict(zip(source.parameters, values, strict=False))
+        for extra, default in zip(
+            source.parameters[len(values) :], _defaults(source.function, len(values)), strict=True
+        ):
+            env[extra] = name("?") if not isinstance(default, int) else Sum((), int(default))
+            if not isinstance(default, int):
+                env[extra] = Unknown(say("only whole numbers are read as defaults"))
+        ends = self.run(source.body, Path((), (), env))
+        options = list(self._yields)
+        for end in ends:
+            if not self._yielding:
+                options += self._returned(end)
+        self.moves = self._moves(options)
+
+    def _returned(self, end: End) -> list[Item]:
+        value = end.value if end.kind == "return" else None
+        if isinstance(value, Listing | tuple):
+            entries = value.items if isinstance(value, Listing) else tuple(Item((), TRUE, v) for v in value)
+        else:
+            raise UnreadableError(say("a rule must return a list of its options"), self.source.line)
+        return [
+            Item(end.path.names + item.names, conjunction(end.path.condition, item.condition), item.value)
+            for item in entries
+        ]
+
+    # Options
+
+    def _moves(self, options: Iterable[Item]) -> list[Moves]:
+        found: dict[int, list[Formula]] = {}
+        for item in options:
+            parts = self._parts(item.value)
+            if len(parts) > MOST_PARTS:
+                raise UnreadableError(
+                    say("a move to more than {most} heaps", most=MOST_PARTS), self.source.line
+                )
+            left = [
+                conjunction(equal(name(after), heap), not_negative(heap))
+                for names, heaps in zip(AFTER, parts, strict=False)
+                for after, heap in zip(names, heaps, strict=False)
+            ]
+            whole = some(tuple(dict.fromkeys(item.names)), conjunction(item.condition, *left))
+            if whole != FALSE:
+                found.setdefault(len(parts), []).append(whole)
+        return [Moves(parts, disjunction(*formulas)) for parts, formulas in sorted(found.items())]
+
+    def _parts(self, value: Any) -> list[tuple[Sum, ...]]:
+        """The positions that a move leaves, each as its heaps."""
+        if isinstance(value, Listing):
+            if value.literal is None:
+                raise UnreadableError(say("an option that is a list of unknown length"), self.source.line)
+            parts = list(value.literal)
+        elif self.heaps == 1 and isinstance(value, tuple):
+            parts = list(value)
+        else:
+            parts = [] if value == () else [value]
+        heaps = [part if isinstance(part, tuple) else (part,) for part in parts]
+        if any(len(part) != self.heaps or not all(isinstance(h, Sum) for h in part) for part in heaps):
+            raise UnreadableError(say("an option that is no position"), self.source.line)
+        return heaps
+
+    # Statements
+
+    def run(self, body: list[ast.stmt], path: Path) -> list[End]:
+        """Returns how the ways through some statements end."""
+        ways, ends = [path], []
+        for statement in body:
+            fresh: list[Path] = []
+            for way in ways:
+                for end in self.step(statement, way):
+                    if end.kind == "on":
+                        fresh.append(end.path)
+                    else:
+                        ends.append(end)
+            ways = [way for way in fresh if FALSE not in way.parts]
+            if len(ways) > _MOST_WAYS:
+                raise unreadable(statement, say("there are too many ways through the rule"))
+        return [*ends, *(End("on", way) for way in ways)]
+
+    def step(self, node: ast.stmt, path: Path) -> list[End]:
+        """Returns how a statement ends."""
+        if isinstance(node, ast.Expr):
+            return [End("on", each) for each in self._done(node.value, path)]
+        if isinstance(node, ast.Return):
+            if node.value is None:
+                return [End("return", path)]
+            return [End("return", path.after(case), case.value) for case in self.value(node.value, path)]
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            return [End("on", each) for each in self._assigned(node, path)]
+        if isinstance(node, ast.If):
+            return self._chosen(node, path)
+        if isinstance(node, ast.For) and not node.orelse:
+            return self._looped(node, path)
+        if isinstance(node, ast.While) and not node.orelse:
+            return self._while(node, path)
+        if isinstance(node, ast.Pass | ast.Import | ast.ImportFrom):
+            return [End("on", path if isinstance(node, ast.Pass) else _imported(node, path))]
+        if isinstance(node, ast.Break):
+            return [End("break", path)]
+        if isinstance(node, ast.Continue):
+            return [End("continue", path)]
+        raise unreadable(node)
+
+    def _done(self, e: ast.expr, path: Path) -> list[Path]:
+        """The statement of an expression: yield, or a list that grows."""
+        if isinstance(e, ast.Constant):
+            return [path]
+        if isinstance(e, ast.Yield) and e.value is not None:
+            self._yields += [
+                Item(path.names + case.names, conjunction(path.condition, case.condition), case.value)
+                for case in self.value(e.value, path)
+            ]
+            return [path]
+        if isinstance(e, ast.YieldFrom):
+            self._yields += [
+                Item(path.names + item.names, conjunction(path.condition, item.condition), item.value)
+                for item in self.items(e.value, path)
+            ]
+            return [path]
+        grows = (
+            isinstance(e, ast.Call)
+            and isinstance(e.func, ast.Attribute)
+            and isinstance(e.func.value, ast.Name)
+        )
+        if grows and len(e.args) == 1 and e.func.attr in ("append", "add", "extend", "update"):  # type: ignore[attr-defined]
+            if e.func.attr in ("append", "add"):  # type: ignore[attr-defined]
+                more = [Item(*case) for case in self.value(e.args[0], path)]  # type: ignore[attr-defined]
+            else:
+                more = self.items(e.args[0], path)  # type: ignore[attr-defined]
+            return [self._grown(e, e.func.value.id, more, path)]  # type: ignore[attr-defined]
+        raise unreadable(e)
+
+    def _grown(self, e: ast.AST, which: str, more: list[Item], path: Path) -> Path:
+        """The path on which a list has more in it, where this path is taken."""
+        whole = path.env.get(which)
+        if not isinstance(whole, Listing):
+            raise unreadable(e)
+        fresh = tuple(
+            Item(path.names + item.names, conjunction(path.condition, item.condition), item.value)
+            for item in more
+        )
+        return path._replace(env={**path.env, which: Listing(whole.items + fresh)})
+
+    def _assigned(self, node: Any, path: Path) -> list[Path]:
+        if isinstance(node, ast.AugAssign):
+            if isinstance(node.target, ast.Name) and isinstance(path.env.get(node.target.id), Listing):
+                return [self._grown(node, node.target.id, self.items(node.value, path), path)]
+            here = ast.copy_location(ast.Name(getattr(node.target, "id", "?"), ast.Load()), node)
+            value: ast.expr = ast.copy_location(ast.BinOp(here, node.op, node.value), node)
+            targets: list[ast.expr] = [node.target]
+        else:
+            value = node.value
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if value is None:
+            return [path]
+        found = []
+        for case in self.value(value, path):
+            way = path.after(case)
+            for target in targets:
+                way = self.bound(target, case.value, way)
+            found.append(way)
+        return found
+
+    def _chosen(self, node: ast.If, path: Path) -> list[End]:
+        body = node.body
+        if len(body) == 1 and not node.orelse and only_once(node.test, body[0]):
+            return self.run(body, path)  # an option counts once however often it is listed
+        ends: list[End] = []
+        for condition, part in (
+            (self.holds(node.test, path), body),
+            (self.fails(node.test, path), node.orelse),
+        ):
+            if condition != FALSE:
+                ends += self.run(part, path.after(Case((), condition, None)))
+        return ends
+
+    # Loops
+
+    def _looped(self, node: ast.For, path: Path) -> list[End]:
+        altered = changed(node.body)
+
+        def turns() -> list[tuple[Item, Path]]:
+            blank = _blanked(path, altered)
+            found = []
+            for item in self.items(node.iter, blank):
+                here = blank.after(Case(item.names, item.condition, None))
+                found.append((item, self.bound(node.target, item.value, here)))
+            return found
+
+        return self._repeated(node, path, turns, {*altered, *targets(node.target)})
+
+    def _while(self, node: ast.While, path: Path) -> list[End]:
+        """A loop in which a number grows or falls by a constant, or is multiplied by one, in every turn."""
+        altered = changed(node.body)
+        counter, by, multiplies = self._counter(node, path)
+        start = path.env.get(counter)
+        if not isinstance(start, Sum) or (multiplies and (start.form or start.constant < 1)):
+            raise unreadable(node.test, say("the loop begins with no number that is read"))
+
+        def turns() -> list[tuple[Item, Path]]:
+            index = self.fresh()
+
+            def at(place: str) -> tuple[Formula, Path]:
+                value = name(place).times(start.constant) if multiplies else start.plus(name(place).times(by))
+                env = {**_blanked(path, altered).env, counter: value}
+                fits = self.power(name(place), by) if multiplies else TRUE
+                return fits, Path((*path.names, place), path.parts, env)
+
+            earlier = self.fresh()
+            fits, here = at(earlier)
+            stops = self.flipped(lambda: conjunction(at(earlier)[0], self.holds_not(node.test, here)))
+            before = conjunction(stops, less(name(earlier), name(index)))
+            fits, here = at(index)
+            holds = conjunction(fits, self.holds(node.test, here), negation(some((earlier,), before)))
+            item = Item((index,), holds, None, index)
+            return [(item, Path(here.names, (*here.parts, holds), here.env))]
+
+        return self._repeated(node, path, turns, altered)
+
+    def holds_not(self, test: ast.expr, path: Path) -> Formula:
+        """Returns that a condition is false, in the mode in force."""
+        return self.fails(test, path)
+
+    def _counter(self, node: ast.While, path: Path) -> tuple[str, int, bool]:
+        """The number that every turn changes once, by how much, and whether it is a factor."""
+        for statement in node.body:
+            if not isinstance(statement, ast.AugAssign | ast.Assign):
+                continue
+            target = statement.target if isinstance(statement, ast.AugAssign) else statement.targets[0]
+            if not isinstance(target, ast.Name) or not isinstance(path.env.get(target.id), Sum):
+                continue
+            others = [s for s in within(node.body) if s is not statement and target.id in bound_by(s)]
+            skips = any(isinstance(s, ast.Continue) for s in within(node.body))
+            if others or skips:
+                continue
+            if isinstance(statement, ast.AugAssign):
+                operator, amount = statement.op, statement.value
+            elif isinstance(statement.value, ast.BinOp) and ast.unparse(statement.value.left) == target.id:
+                operator, amount = statement.value.op, statement.value.right
+            else:
+                continue
+            constant = self._constant(amount, _blanked(path, changed(node.body)))
+            if constant is None:
+                continue
+            if isinstance(operator, ast.Add | ast.Sub) and constant:
+                return target.id, constant if isinstance(operator, ast.Add) else -constant, False
+            if (isinstance(operator, ast.Mult) and constant > 1) or (
+                isinstance(operator, ast.LShift) and constant == 1
+            ):
+                return target.id, constant if isinstance(operator, ast.Mult) else 2, True
+        raise unreadable(node.test, say("no number in this loop grows by a constant"))
+
+    def _constant(self, e: ast.expr, path: Path) -> int | None:
+        try:
+            cases = self.number(e, path)
+        except UnreadableError:
+            return None
+        return cases[0].value.constant if len(cases) == 1 and not cases[0].value.form else None
+
+    def _repeated(self, node: Any, path: Path, turns: Any, altered: set[str]) -> list[End]:
+        """How a loop ends: ``turns`` gives the things that it meets, each with the path on which its turn begins."""
+        ways_out = [kind for kind, at in _WAYS_OUT if leaves(node.body, at)]
+        if len(ways_out) == 2:
+            raise unreadable(node, say("a loop with both break and return"))
+        kind = next(iter(ways_out), "")
+        ends: list[End] = []
+        lists = {key: value for key, value in path.env.items() if isinstance(value, Listing)}
+        grown: dict[str, dict[int, Item]] = {key: {} for key in lists}
+        after = [path]
+        met = turns()
+        if kind and len(met) != 1:
+            raise unreadable(node, say("a loop that is left early, over more than a range"))
+        for item, here in met:
+            if kind:
+                if item.counter is None or (kind == "return" and any(key in altered for key in lists)):
+                    raise unreadable(node, say("a loop that is left early, over more than a range"))
+                gone = self.flipped(lambda: self._left(node, path, turns, kind))
+                earlier = self.fresh()
+                renaming = {n: self.fresh() for n in gone[0].names} | {gone[0].counter: earlier}
+                before = conjunction(renamed(gone[1], renaming), less(name(earlier), name(item.counter)))
+                guard = negation(some(tuple(renaming.values()), before))
+                here = here._replace(parts=(*here.parts, guard))
+                if kind == "return":
+                    stays = negation(some(gone[0].names, gone[1]))
+                    after = [path._replace(parts=(*path.parts, stays))]
+            for end in self.run(node.body, here):
+                if end.kind == "return":
+                    ends.append(end)
+                for key, before_list in lists.items():
+                    now = end.path.env.get(key)
+                    if (
+                        not isinstance(now, Listing)
+                        or now.items[: len(before_list.items)] != before_list.items
+                    ):
+                        raise unreadable(node, say("a list that a loop makes anew"))
+                    for each in now.items[len(before_list.items) :]:
+                        grown[key][id(each)] = each
+        env: dict[str, Any] = {key: Unknown(_LEAVING) for key in altered}
+        env |= {
+            key: Listing(value.items + tuple(grown[key].values())) if grown[key] else value
+            for key, value in lists.items()
+        }
+        return [*ends, *(End("on", way._replace(env={**way.env, **env})) for way in after)]
+
+    def _left(self, node: Any, path: Path, turns: Any, kind: str) -> tuple[Item, Formula]:
+        """The thing of a loop, and when its turn leaves the loop."""
+        kept = list(self._yields)
+        item, here = turns()[0]
+        ways = [
+            some(end.path.names[len(here.names) :], end.path.condition)
+            for end in self.run(node.body, here)
+            if end.kind == kind
+        ]
+        self._yields = kept
+        return item, disjunction(*ways)
+
+    # Other functions
+
+    def helped(self, function: FunctionType, e: ast.Call, path: Path) -> list[Case]:
+        if self._depth >= _DEEPEST:
+            raise unreadable(e, say("functions that call others too deeply"))
+        inner = source_of(function)
+        if len(inner.parameters) != len(e.args) or any(isinstance(s, ast.Yield) for s in within(inner.body)):
+            raise unreadable(e)
+        outer, self.source = self.source, inner
+        self._depth += 1
+        try:
+            found = []
+            for case in self.together([self._given(each, path, outer) for each in e.args]):
+                way = path.after(case)._replace(env=dict(zip(inner.parameters, case.value, strict=True)))
+                for end in self.run(inner.body, way):
+                    if end.kind != "return" or end.value is None:
+                        raise unreadable(e, say("a function that may return nothing"))
+                    condition = conjunction(*end.path.parts[len(path.parts) :])
+                    found.append(Case(end.path.names[len(path.names) :], condition, end.value))
+            return found
+        finally:
+            self._depth -= 1
+            self.source = outer
+
+    def _given(self, e: ast.expr, path: Path, outer: Source) -> list[Case]:
+        inner, self.source = self.source, outer
+        try:
+            return self.value(e, path)
+        finally:
+            self.source = inner
+
+
+def _blanked(path: Path, names: set[str]) -> Path:
+    """The path at the start of a turn: what the loop changes has no meaning yet."""
+    env = {key: Unknown(_LEAVING) if key in names else value for key, value in path.env.items()}
+    return path._replace(env=env)
+
+
+def _imported(node: ast.Import | ast.ImportFrom, path: Path) -> Path:
+    import math
+
+    env = dict(path.env)
+    for each in node.names:
+        known = each.name == "math" if isinstance(node, ast.Import) else node.module == "math"
+        if not known:
+            raise unreadable(node)
+        env[each.asname or each.name] = math if isinstance(node, ast.Import) else getattr(math, each.name)
+    return path._replace(env=env)
+
+
+def _defaults(function: FunctionType, heaps: int) -> tuple[Any, ...]:
+    count = function.__code__.co_argcount - heaps
+    return (function.__defaults__ or ())[-count:] if count else ()
