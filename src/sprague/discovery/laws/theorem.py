@@ -59,11 +59,6 @@ class Verdict(NamedTuple):
 def measure_of(read: Read) -> Measure | None:
     """Returns weighted sums of the heaps that every move lowers: the first of them that it changes. Returns None if
     none of a few candidates does.
-
-    >>> from ..reading.rule import read_rule
-    >>> def halve(n): return [n // 2, n - 1] if n else []
-    >>> measure_of(read_rule(halve, 1, False, "2"))
-    ((1,),)
     """
     heaps = read.heaps
     single = _WEIGHTS.get(heaps, ((1,) * heaps,))

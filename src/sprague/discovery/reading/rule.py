@@ -35,11 +35,6 @@ class Read(NamedTuple):
 def read_rule(function: Any, heaps: int, spread: bool, system: str, light: bool = False) -> Read:
     """Reads a function. Raises UnreadableError, with the line, where there is no formula; OtherSystemError where there
     is one in other numerations.
-
-    >>> def take_some(n):
-    ...     return [n - k for k in (1, 2, 5) if k <= n]
-    >>> read_rule(take_some, 1, False, "2").exact
-    True
     """
     source = source_of(function)
     over = Reading(source, heaps, spread, system, "over", light)
