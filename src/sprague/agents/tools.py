@@ -141,6 +141,9 @@ def discover(
     if claims is not None:
         result["certificate"] = _whole(claims, f"sprague discover '{game}' -o FILE")
         return _told(result | {"statement": (verdict := _accepted(claims))["statement"]}, _by(verdict), begun)
+    if report.laws:
+        said = "; ".join(law.sentence().render("en") for law in report.laws)
+        return _told(result, Evidence(kind="theorem", source=None, sentence=said), begun)
     if report.status == "observed":
         said = "observed on the entries that the patterns name; nothing is proved"
         return _told(result, Evidence(kind="observed", source=None, sentence=said), begun)

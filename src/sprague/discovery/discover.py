@@ -107,10 +107,10 @@ def _with_laws(report: Report, ruleset: Ruleset, table: list[int] | None = None)
     function = getattr(ruleset, "function", None)
     if function is None or heaps is None or not 1 <= heaps <= 3 or not report.table or report.cut is not None:
         return report
-    parts: Any = ruleset.parts  # type: ignore[attr-defined]
+    checked: Any = ruleset.checked_options  # type: ignore[attr-defined]
 
     def options(state: tuple[int, ...]) -> list[tuple[tuple[int, ...], ...]]:
-        moves = parts(state if heaps > 1 else state[0])
+        moves = checked(state if heaps > 1 else state[0])
         return [tuple(part if isinstance(part, tuple) else (part,) for part in move) for move in moves]
 
     own = OwnRule(function, heaps, getattr(ruleset, "spread", False), options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from sprague.words.errors import UnsolvedError
@@ -73,14 +73,13 @@ class Law:
             return self.sets.get(0)
         return None
 
-    def prove(self, read: Read) -> Verdict:
-        """Decides the law about a rule as read, and keeps the verdict."""
-        self.read = read
+    def decided(self, read: Read) -> Law:
+        """Returns the law with the verdict about a rule as read."""
         if self.kind in ("outcome", "values"):
-            self.verdict = prove_sets(read, self.sets, self.kind == "outcome")
+            verdict = prove_sets(read, self.sets, self.kind == "outcome")
         else:
-            self.verdict = prove_relation(read, self.sets[0], 2 if self.kind == "powers" else None)
-        return self.verdict
+            verdict = prove_relation(read, self.sets[0], 2 if self.kind == "powers" else None)
+        return replace(self, read=read, verdict=verdict)
 
     def says(self) -> Message:
         """Returns the law in a sentence, without its evidence."""

@@ -5,7 +5,7 @@ proofs from the rule as it is read. A failed proof shows where a guess is wrong,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from numpy.typing import NDArray
@@ -130,10 +130,11 @@ class Search:
         table = self.table
         if table.ndim == 1:
             law = period_of(table, self.systems()[0])
-            if law is not None and self._proved(law):
-                law.tested = len(table)
-                self.found.values = law
-                return
+            if law is not None:
+                law = self._decided(replace(law, tested=len(table)))
+                if law.proved:
+                    self.found.values = law
+                    return
         if int(table.max()) <= MOST_VALUE:
             self._learned("values", table, lambda output: output.sets(BEFORE[: table.ndim]))
         else:
@@ -143,21 +144,21 @@ class Search:
         lost = (self.table != 0).astype(np.int64)
         self._learned("outcome", lost, lambda output: output.sets(BEFORE[: lost.ndim]))
 
-    def _proved(self, law: Law) -> bool:
+    def _decided(self, law: Law) -> Law:
+        """The law with the verdict about it, if there is one."""
         read = self.read(law.system.name, law.kind == "powers")
         if read is None:
-            return False
+            return law
         try:
-            verdict = bounded(ON_THE_WAY, law.prove, read)
+            decided = bounded(ON_THE_WAY, law.decided, read)
         except BudgetError:
             raise
         except TooLargeError as error:
             self.found.failed.append((law, error.message))
-            return False
-        if verdict.failure is not None:
-            self.found.failed.append((law, verdict.failure))
-        law.compared = COMPARED[law.heaps]
-        return verdict.holds
+            return law
+        if decided.verdict is not None and decided.verdict.failure is not None:
+            self.found.failed.append((decided, decided.verdict.failure))
+        return replace(decided, compared=COMPARED[law.heaps])
 
     # Learned automata
 
@@ -191,8 +192,9 @@ class Search:
                 if first == max(table.shape):
                     return law
                 continue
-            law = Law(self.rule.heaps, kind, numeration(name), sets(output), tested=min(table.shape))
-            if self._proved(law) or law.verdict is None or law.verdict.place is None:
+            tested = min(self.table.shape)
+            law = self._decided(Law(self.rule.heaps, kind, numeration(name), sets(output), tested=tested))
+            if law.proved or law.verdict is None or law.verdict.place is None:
                 return law
             beyond = max(law.verdict.place, default=0)
             if beyond < first or beyond >= max(table.shape):
@@ -215,8 +217,7 @@ class Search:
                     kind, name, pairs, lambda output: {0: output.sets((*BEFORE[: near.ndim], "w"))[1]}
                 )
                 if law is not None and law.proved:
-                    law.tested = min(self.table.shape)
-                    self.found.values = law
+                    self.found.values = replace(law, tested=min(near.shape))
                     return
 
 

@@ -44,11 +44,15 @@ class Source(NamedTuple):
     text: str
     line: int
     function: Any
+    #: The names that some function of the file assigns in the space of another, or of the file.
+    rebound: frozenset[str]
 
     def outside(self, name: str) -> Any:
         """Returns what a name means that the function reads and does not assign. Raises KeyError if it has no
-        meaning."""
+        meaning, ValueError if the meaning may change while the rule is in use."""
         function = self.function
+        if name in self.rebound:
+            raise ValueError(name)
         for free, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
             if free == name:
                 return cell.cell_contents
@@ -87,7 +91,9 @@ def source_of(function: Any) -> Source:
     names = tuple(each.arg for each in (*given.posonlyargs, *given.args))
     body = node.body if isinstance(node.body, list) else [ast.copy_location(ast.Return(node.body), node.body)]
     lines = text.splitlines()[code.co_firstlineno - 1 : node.end_lineno]
-    return Source(function.__name__, names, body, "\n".join(lines), node.lineno, function)
+    moving = (each for each in ast.walk(tree) if isinstance(each, ast.Global | ast.Nonlocal))
+    rebound = frozenset(name for each in moving for name in each.names)
+    return Source(function.__name__, names, body, "\n".join(lines), node.lineno, function, rebound)
 
 
 def _is_of(code: CodeType, node: ast.AST) -> bool:

@@ -153,7 +153,7 @@ class Values(Facts):
             try:
                 found = self.source.outside(e.id)
             except (KeyError, ValueError):
-                raise unreadable(e, say("it has no meaning here")) from None
+                raise unreadable(e, say("it has no meaning here, or one that may change")) from None
         return _constant(found, e)
 
     def _written(self, e: Any, path: Path) -> Listing:
