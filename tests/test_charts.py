@@ -146,7 +146,7 @@ def test_a_page_takes_no_altair_and_starts_no_engine_twice(
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "home").write_text("a file, where a folder is needed")
     monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("vl_convert.javascript_bundle", lambda: "let chart")
+    monkeypatch.setattr("vl_convert.javascript_bundle", lambda snippet: "let chart")
     with pytest.warns(SlowWarning, match="home/cache cannot be written"):
         chart_files.save(plots.spec("nim", 9), io.BytesIO(), "html")
 
