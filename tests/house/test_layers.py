@@ -25,6 +25,7 @@ HEAVY = {
     "numpy": (
         "numbers.nimber_arrays",
         "numbers.nimber_matrices",
+        "numbers.nimber_wide",
         "system.arrays",
         "games.own.compiled_kernel",
         "discovery",

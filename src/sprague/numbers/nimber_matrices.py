@@ -13,6 +13,7 @@ from sprague.words.messages import say
 
 from . import nimber_arrays as arrays
 from . import nimber_integers as integers
+from . import nimber_wide as wide
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,17 +21,26 @@ if TYPE_CHECKING:
 #: A product of matrices makes at most so many products of numbers at a time, so that they stay in the cache.
 _AT_ONCE = 1 << 16
 
+
+def _either(narrow: Callable[..., Any], broad: Callable[..., Any]) -> Callable[..., Any]:
+    """A function on machine words, or on Python's integers if one of its arrays holds such."""
+    return lambda *given: broad(*given) if wide.is_wide(*given) else narrow(*given)
+
+
+_multiply = _either(arrays.multiply, wide.multiply)
+_add = _either(arrays.add, wide.add)
+
 #: What NumPy's functions do with nimbers. Those of comparison and choice stay as they are.
 _FIELD: dict[Any, Any] = {
-    np.add: arrays.add,
-    np.subtract: arrays.add,
-    np.bitwise_xor: arrays.add,
-    np.multiply: arrays.multiply,
-    np.divide: arrays.divide,
-    np.power: arrays.power,
-    np.square: lambda x: arrays.multiply(x, x),
-    np.sqrt: arrays.sqrt,
-    np.reciprocal: arrays.inverse,
+    np.add: _add,
+    np.subtract: _add,
+    np.bitwise_xor: _add,
+    np.multiply: _multiply,
+    np.divide: _either(arrays.divide, wide.divide),
+    np.power: _either(arrays.power, wide.power),
+    np.square: lambda x: _multiply(x, x),
+    np.sqrt: _either(arrays.sqrt, wide.sqrt),
+    np.reciprocal: _either(arrays.inverse, wide.inverse),
     np.negative: np.copy,
     np.positive: np.copy,
 }
@@ -45,7 +55,8 @@ G = TypeVar("G")
 
 
 class NimberArray(np.ndarray[Any, np.dtype[Any]]):
-    """An array over the field of nimbers below 2^8, 2^16, 2^32 or 2^64, by its type: uint8, uint16, uint32 or uint64.
+    """An array over the field of nimbers below 2^8, 2^16, 2^32 or 2^64, by its type: uint8, uint16, uint32 or uint64;
+    or of those below 2^128, as Python's integers (type object), which are computed one by one.
     ``+`` and ``-`` are the nim-sum, ``*`` the nim-product, with ``/``, ``**``, ``@``, ``np.sqrt``, sums and products
     along an axis, ``np.add.outer``, broadcasting and ``out=`` as NumPy has them. The fields of 1, 2 and 4 bits lie in
     uint8: their numbers stay below 2, 4 and 16 in all these.
@@ -61,17 +72,26 @@ class NimberArray(np.ndarray[Any, np.dtype[Any]]):
     """
 
     def __new__(cls, numbers: Any, dtype: Any = None) -> NimberArray:
+        broad = dtype is not None and np.dtype(dtype).kind == "O"
         try:
             given = np.asarray(numbers)
             if given.size and given.dtype.kind not in "iu":  # such as numbers of 64 bits beside small ones
                 objects = np.asarray(numbers, dtype=object)
                 whole = [operator.index(each) for each in objects.ravel()]
+                if broad or any(each >> 64 for each in whole):
+                    if dtype is not None and not broad:
+                        raise OverflowError
+                    return wide.wide(np.array([*whole, 0], object)[:-1].reshape(objects.shape)).view(cls)
                 given = np.array(whole, np.uint64).reshape(objects.shape)
             if given.size and int(given.min()) < 0:
                 raise OverflowError
             least = np.min_scalar_type(int(given.max()) if given.size else 0)
         except (OverflowError, TypeError, ValueError):
-            raise RangeError(say("expected whole numbers from 0 to 2^64 - 1")) from None
+            raise RangeError(
+                say("expected whole numbers from 0 to 2^128 - 1, of a type that holds them")
+            ) from None
+        if broad:
+            return given.astype(object).view(cls)
         wanted = least if dtype is None else np.dtype(dtype)
         if wanted.kind != "u" or wanted.itemsize < least.itemsize:
             raise RangeError(
@@ -221,7 +241,9 @@ def _plain(given: Any) -> Any:
 
 def _field_array(given: Any) -> Any:
     return (
-        _plain(NimberArray(given)) if not isinstance(given, np.ndarray) or given.dtype.kind != "u" else given
+        _plain(NimberArray(given))
+        if not isinstance(given, np.ndarray) or given.dtype.kind not in "uO"
+        else given
     )
 
 
@@ -243,7 +265,7 @@ def _product(x: Any, axis: int | None, keepdims: bool) -> Any:
         x = np.ones((1, *x.shape[1:]), x.dtype)
     while len(x) > 1:
         half = len(x) // 2
-        x = np.concatenate([arrays.multiply(x[:half], x[half : 2 * half]), x[2 * half :]])
+        x = np.concatenate([_multiply(x[:half], x[half : 2 * half]), x[2 * half :]])
     found = x[0]
     if keepdims:
         sides = (
@@ -272,13 +294,13 @@ def _matmul(x: Any, y: Any) -> Any:
     every_left = np.broadcast_to(left, (*stacks, *left.shape[-2:]))
     every_right = np.broadcast_to(right, (*stacks, *right.shape[-2:]))
     for index in np.ndindex(*stacks):
-        _multiply(every_left[index], every_right[index], found[index])
+        _multiply_into(every_left[index], every_right[index], found[index])
     if y.ndim == 1:
         found = found[..., 0]
     return found[..., 0, :] if x.ndim == 1 and y.ndim != 1 else found[..., 0] if x.ndim == 1 else found
 
 
-def _multiply(x: Any, y: Any, out: Any) -> None:
+def _multiply_into(x: Any, y: Any, out: Any) -> None:
     """Adds the products of each column of x with a row of y, so many rows of x at a time."""
     rows, width = x.shape[0], y.shape[1]
     step = max(1, _AT_ONCE // max(1, width))
@@ -288,7 +310,7 @@ def _multiply(x: Any, y: Any, out: Any) -> None:
         factors = np.empty(part.shape, out.dtype)
         for k in range(x.shape[1]):
             factors[:] = y[k]
-            part ^= arrays.multiply(factors, np.broadcast_to(x[start : start + step, k, None], part.shape))
+            part ^= _multiply(factors, np.broadcast_to(x[start : start + step, k, None], part.shape))
 
 
 def _reduce(matrix: Any, columns: int, *, below: bool = False) -> tuple[list[int], int]:
@@ -308,7 +330,7 @@ def _reduce(matrix: Any, columns: int, *, below: bool = False) -> tuple[list[int
             matrix[[row, row + ahead[0]]] = matrix[[row + ahead[0], row]]
         pivot = int(matrix[row, column])
         product = integers.multiply(product, pivot)
-        matrix[row, column:] = arrays.multiply(
+        matrix[row, column:] = _multiply(
             matrix[row, column:], np.asarray(integers.inverse(pivot), matrix.dtype)
         )
         rest = slice(row + 1, None) if below else slice(None)
@@ -317,7 +339,7 @@ def _reduce(matrix: Any, columns: int, *, below: bool = False) -> tuple[list[int
             factors[row] = 0
         block = matrix[rest, column:]
         line = np.broadcast_to(matrix[row, column:], block.shape)
-        block ^= arrays.multiply(np.ascontiguousarray(line), np.broadcast_to(factors[:, None], block.shape))
+        block ^= _multiply(np.ascontiguousarray(line), np.broadcast_to(factors[:, None], block.shape))
         pivots.append(column)
     return pivots, product
 
