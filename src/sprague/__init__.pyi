@@ -53,7 +53,7 @@ from typing import Hashable as _Hashable
 from typing import Iterable as _Iterable
 
 __version__: str
-__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'antonim', 'arc_kayles', 'candy', 'charts', 'chomp', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'dollar_bag', 'dots', 'double_kayles', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'node_kayles', 'northcott', 'notakto', 'octal', 'officers', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'staircase', 'statistics', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
+__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'antonim', 'arc_kayles', 'candy', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'double_kayles', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'node_kayles', 'northcott', 'notakto', 'octal', 'officers', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'staircase', 'statistics', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
 
 class _AcrosticTwins(Handle):
     def __call__(self, *heads: _Sizes | str | _Iterable[_Pair], misere: bool = ...) -> Position: ...
@@ -67,6 +67,9 @@ class _ArcKayles(Handle):
 class _Chomp(Handle):
     def __call__(self, *bars: _Sizes | str, misere: bool = ...) -> Position: ...
     def position(self, *bars: _Sizes | str, misere: bool = ...) -> Position: ...
+class _Box(Handle):
+    def __call__(self, *given: _Any, misere: bool = ...) -> Position: ...
+    def position(self, *given: _Any, misere: bool = ...) -> Position: ...
 class _Circle(Handle):
     def __call__(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
     def position(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
@@ -79,6 +82,9 @@ class _Cram(Handle):
 class _TakeAndBreak(Handle):
     def __call__(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
     def position(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
+class _Divisors(Handle):
+    def __call__(self, *given: _Any, misere: bool = ...) -> Position: ...
+    def position(self, *given: _Any, misere: bool = ...) -> Position: ...
 class _SilverDollarInBag(Handle):
     def __call__(self, *given: _Any, misere: bool = ...) -> Position: ...
     def position(self, *given: _Any, misere: bool = ...) -> Position: ...
@@ -142,6 +148,9 @@ class _Notakto(Handle):
 class _PokerNim(Handle):
     def __call__(self, *given: _Any, misere: bool = ...) -> Position: ...
     def position(self, *given: _Any, misere: bool = ...) -> Position: ...
+class _Poset(Handle):
+    def __call__(self, *given: _Any, misere: bool = ...) -> Position: ...
+    def position(self, *given: _Any, misere: bool = ...) -> Position: ...
 class _PrincessAndRoses(Handle):
     def __call__(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
     def position(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
@@ -157,6 +166,9 @@ class _SilverDollar(Handle):
 class _Staircase(Handle):
     def __call__(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
     def position(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
+class _Subsets(Handle):
+    def __call__(self, *given: _Any, misere: bool = ...) -> Position: ...
+    def position(self, *given: _Any, misere: bool = ...) -> Position: ...
 class _Sylver(Handle):
     def __call__(self, *numbers: int, misere: bool = ...) -> Position: ...
     def position(self, *numbers: int, misere: bool = ...) -> Position: ...
@@ -200,6 +212,8 @@ arc_kayles: _ArcKayles
 """Take an edge; both its ends go, with every edge there."""
 chomp: _Chomp
 """Bite off a square with all below and to the right of it; the corner square is poisoned."""
+chomp_box: _Box
+"""Bite a cube off the block, with all beyond it in each direction; the corner 111 is poisoned."""
 circle: _Circle
 """Cross out a dot of the circle and the dots next to it."""
 clobber: _Clobber
@@ -210,6 +224,8 @@ dawsons_chess: _TakeAndBreak
 """Take a token and its neighbours: 1 alone, 2 at an end of the row, or 3 with what is left on either side."""
 dawsons_kayles: _TakeAndBreak
 """Knock down two skittles that stand next to each other."""
+divisors: _Divisors
+"""Name a divisor of the number, not 1, that is no multiple of a divisor named before."""
 dollar_bag: _SilverDollarInBag
 """Move a coin to the left over empty squares; the bag, square 0, takes any number of coins. Or take the bag, if the silver dollar (d) is in it."""
 dots: _Dots
@@ -270,6 +286,8 @@ officers: _TakeAndBreak
 """Take 1 and leave the rest, which may not be nothing, in one heap or two. Couples-are-Forever is the same with one token more in each heap."""
 poker_nim: _PokerNim
 """Take chips from one heap and keep them, or add chips that you hold to one heap."""
+poset: _Poset
+"""Take an element, and with it all elements above it."""
 princess_and_roses: _PrincessAndRoses
 """Pick one rose, or two roses from different bushes."""
 rugs: _Rugs
@@ -280,6 +298,8 @@ silver_dollar: _SilverDollar
 """Move a coin to the left over any number of empty squares; it may not pass another coin."""
 staircase: _Staircase
 """Move any number of coins from one step to the step below; from the first step they leave the game."""
+subsets: _Subsets
+"""Name a subset of the set, neither empty nor the whole, that contains no subset named before."""
 sylver: _Sylver
 """Name a number, at least 2, that is no sum of numbers named before, each as often as you like. (Whoever must name 1 loses.)"""
 sym: _Sym

@@ -1,0 +1,156 @@
+"""Games on orders, against plain definitions on sets of elements, and values by others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain, combinations, product
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from plain_games import Plain
+
+import sprague as sg
+
+#: A state: all elements that are left.
+Left = frozenset[Any]
+
+
+def taking(below: Callable[[Any, Any], bool]) -> Callable[[Left], Iterator[Left]]:
+    def moves(left: Left) -> Iterator[Left]:
+        for a in left:
+            yield frozenset(b for b in left if not below(a, b))
+
+    return moves
+
+
+def divides(a: int, b: int) -> bool:
+    return b % a == 0
+
+
+def inside(a: str, b: str) -> bool:
+    return set(a) <= set(b)
+
+
+def nearer(a: str, b: str) -> bool:
+    return all(x <= y for x, y in zip(a, b, strict=True))
+
+
+def family(name: str, size: str, elements: list[Any], below: Callable[[Any, Any], bool]) -> Plain:
+    """Positions of one order: what is left after some elements are taken. They are written by what is missing."""
+
+    def text(left: Left) -> str:
+        gone = [str(a) for a in elements if a not in left]
+        return f"{size}:{','.join(gone)}" if gone else size
+
+    def normal(state: Any) -> Left:
+        if isinstance(state, frozenset):
+            return state
+        taken = [
+            type(elements[0])("".join(map(str, each)) if isinstance(each, tuple) else each)
+            for each in state.taken
+        ]
+        return frozenset(a for a in elements if not any(below(cut, a) for cut in taken))
+
+    chance = Random(size)
+    whole = frozenset(elements)
+    cuts = [chance.sample(elements, chance.randint(0, min(3, len(elements)))) for _ in range(60)]
+    states = [frozenset(a for a in whole if not any(below(cut, a) for cut in taken)) for taken in cuts]
+    return Plain(name, taking(below), states, text, normal)
+
+
+GAMES = [
+    *(
+        family("divisors", str(n), [d for d in range(2, n + 1) if n % d == 0], divides)
+        for n in (12, 36, 60, 72, 210)
+    ),
+    *(
+        family(
+            "subsets", str(n), ["".join(c) for k in range(1, n) for c in combinations("12345"[:n], k)], inside
+        )
+        for n in (2, 3, 4)
+    ),
+    *(
+        family(
+            "chomp-box",
+            "x".join(map(str, sides)),
+            ["".join(map(str, c)) for c in product(*(range(1, n + 1) for n in sides))][1:],
+            nearer,
+        )
+        for sides in ((1, 2, 4), (2, 2, 2), (2, 2, 3))
+    ),
+]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name}-{game.text(game.states[0])}")
+@settings(max_examples=20)
+@given(data=st.data())
+def test_positions_agree_with_the_definition(game: Plain, data: st.DataObject) -> None:
+    state = data.draw(st.sampled_from([each for each in game.states if each]))
+    game.agrees(state, misere=len(state) < 9)
+    game.reaches(state, data.draw(st.integers(1, 3)))
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_any_order_agrees_with_the_definition(data: st.DataObject) -> None:
+    """An order is a set of pairs that go up in the alphabet, with all that follows from them."""
+    names = "abcdefg"[: data.draw(st.integers(1, 7))]
+    drawn = data.draw(st.sets(st.sampled_from(list(combinations("abcdefg", 2))), max_size=9))
+    pairs = {(a, b) for a, b in drawn if b in names}
+    up = {a: {a} for a in names}
+    for a in reversed(names):
+        up[a].update(chain.from_iterable(up[b] for low, b in pairs if low == a))
+    game = Plain(
+        "poset",
+        taking(lambda a, b: b in up[a]),
+        [],
+        lambda left: ",".join([*(f"{a}<{b}" for a, b in sorted(pairs)), *names]),
+        lambda state: frozenset(state if isinstance(state, frozenset) else state.names),
+    )
+    game.agrees(frozenset(names), misere=True)
+
+
+def test_graphs_with_two_sides_have_the_values_of_khandhawit_and_ye() -> None:
+    """The vertices and edges of a bipartite graph, an edge above its ends: 1 if the vertices are odd in number, plus 2
+    if the edges are (Khandhawit, Ye, Chomp on graphs and subsets, arXiv 1101.2718)."""
+    chance = Random(5)
+    for _ in range(12):
+        left, right = chance.randint(1, 3), chance.randint(1, 3)
+        edges = chance.sample(
+            list(product(range(left), range(right))), chance.randint(0, min(5, left * right))
+        )
+        text = [f"l{a}" for a in range(left)] + [f"r{b}" for b in range(right)]
+        text += chain.from_iterable((f"l{a}<e{a}{b}", f"r{b}<e{a}{b}") for a, b in edges)
+        assert sg.poset(",".join(text)).value == (left + right) % 2 + len(edges) % 2 * 2
+
+
+def test_schuhs_game_with_two_primes_is_chomp() -> None:
+    for a, b in ((1, 1), (2, 1), (2, 2), (3, 1), (3, 2)):
+        position, chomp = sg.divisors(2**a * 3**b), sg.chomp(a + 1, b + 1)
+        assert (position.outcome, position.value) == (chomp.outcome, chomp.value)
+
+
+def test_subset_take_away_is_lost_up_to_five_elements() -> None:
+    """Gale and Neyman 1982; up to six by Christensen and Tilford 1997."""
+    assert [sg.subsets(n).outcome for n in range(2, 6)] == ["P"] * 4
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("poset a<b,b<a", "above itself"),
+        ("poset a<", "pairs such as a<b"),
+        ("divisors 0", "from 1 to 1000000"),
+        ("divisors 12:5", "elements of the order"),
+        ("divisors 720720", "at most 64 divisors, got 240"),
+        ("subsets 7", "1 to 6 elements"),
+        ("chomp-box 2x2", "three sides"),
+        ("chomp-box 9x9x9", "at most 64 elements"),
+    ],
+)
+def test_what_is_no_position_is_said(text: str, message: str) -> None:
+    with pytest.raises(sg.SpragueError, match=message):
+        sg.parse(text)
