@@ -107,7 +107,7 @@ def test_a_worker_for_short_questions_hands_on_what_is_long() -> None:
         # What the stops of a lesson ask is short where the position is.
         for job in ("analysis", "lost", "review", "turn", "hint"):
             assert line.ask(job, quick=True, **LONG[job])[0] == {"status": 200}, job
-        large = {"game": "clobber", "positions": ["3x4"], "language": "en"}
+        large = {"game": "clobber", "positions": ["4x5"], "language": "en"}
         assert line.ask("lost", quick=True, **large) == ({"later": True}, None)
         assert line.ask("solve", True, text="nim 3,5", language="en")[1]["value"] == 3 ^ 5
         hard = " + ".join(f"node-kayles complete:{n}" for n in range(195, 200))
