@@ -28,7 +28,7 @@ def over(page: Page) -> bool:
 
 
 def plies(page: Page) -> list[str]:
-    return page.locator(".played ol button").all_inner_texts()
+    return page.locator(".played ol button").all_text_contents()
 
 
 def position(page: Page) -> str:
@@ -39,6 +39,20 @@ def wait_for_ply(page: Page, before: int) -> None:
     """Wait until more than ``before`` moves were made and it is a person's turn again."""
     expect(page.locator(".played ol button").nth(before)).to_be_attached()
     settle(page)
+
+
+def more(page: Page) -> None:
+    """Open the sheet with all that is not needed for the next move."""
+    page.get_by_role("button", name="More", exact=True).click()
+
+
+def type_move(page: Page, words: str) -> None:
+    """Say a move in words, in the list of all moves."""
+    moves = page.locator(".moves")
+    if moves.get_attribute("open") is None:
+        moves.locator("summary").click()
+    page.get_by_label("A move in words").fill(words)
+    moves.get_by_role("button", name="Play it").click()
 
 
 #: The middle of a place, from the corner of its picture.

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from table import (
     expect_turn,
+    more,
     nearness,
     over,
     plies,
@@ -17,6 +18,7 @@ from table import (
     settle_choice,
     sit_down,
     touch,
+    type_move,
     wait_for_ply,
 )
 
@@ -186,8 +188,7 @@ def test_a_refusal_is_in_sight_and_the_game_goes_on(page: Page) -> None:
 
     page.route("**/api/turn", refuse)
     page.mouse.wheel(0, 4000)
-    page.get_by_label("A move in words").fill("row 1, columns 1 and 2")
-    page.get_by_role("button", name="Play it").click()
+    type_move(page, "row 1, columns 1 and 2")
     expect(page.get_by_role("alert")).to_contain_text("this took too long")
     expect(page.get_by_role("alert")).to_be_in_viewport()
     expect_turn(page, "It is your turn.")
@@ -267,13 +268,13 @@ def test_names_for_people_are_read(page: Page, typed: str, meant: str) -> None:
 
 def test_a_state_alone_on_the_page_of_its_game(page: Page) -> None:
     sit_down(page, "wythoff 3,4")
+    more(page)
     page.get_by_label("Another start of this game").fill("5,8")
     page.get_by_role("button", name="Begin there").click()
     expect(page.locator(".place")).to_have_text("wythoff 5,8")
     page.goto("/play?position=wythoff+500,1000")
     settle(page)
-    page.get_by_label("A move in words").fill("500,309")
-    page.get_by_role("button", name="Play it").click()
+    type_move(page, "500,309")
     wait_for_ply(page, 0)
     assert plies(page)[0].startswith("You: take 691 from the second jar")
 
@@ -293,6 +294,7 @@ def test_the_link_carries_the_whole_game(page: Page) -> None:
         wait_for_ply(page, before)
     told, now = plies(page), position(page)
     gone = page.locator(".piece.gone").evaluate_all("all => all.map(e => e.dataset.place)")
+    more(page)
     page.get_by_role("button", name="Copy the link").click()
     expect(page.get_by_text("Copied.")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
@@ -321,8 +323,7 @@ def test_labels_stay_inside_their_places(page: Page, text: str) -> None:
 def test_nothing_is_told_that_was_not_asked_for(page: Page) -> None:
     sit_down(page, "nim 3,4,5")
     assert page.locator(".table").inner_text().split() == ["3", "4", "5"]
-    page.get_by_label("A move in words").fill("nim 1,4,5")
-    page.get_by_role("button", name="Play it").click()
+    type_move(page, "nim 1,4,5")
     wait_for_ply(page, 1)
     assert not re.search("loses|wins|moves? to the end", page.locator(".status").inner_text())
 
@@ -402,8 +403,7 @@ def test_the_board_of_an_analysis_comes_first_on_a_phone(page: Page) -> None:
 
 def test_sentences_begin_and_end_as_their_language_wants(page: Page) -> None:
     sit_down(page, "nim 1,3", level="teacher")
-    page.get_by_label("A move in words").fill("nim 1,2")
-    page.get_by_role("button", name="Play it").click()
+    type_move(page, "nim 1,2")
     expect(page.locator(".news em")).to_have_text(re.compile(r"^That lets the win go: .*\.$"))
     page.goto("/play?position=wythoff+3,5&lang=yue-Hant-HK")
     expect(page.locator(".rule")).to_have_text(re.compile(r"。\S.*。$"))

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from table import (
     expect_drawn,
     expect_turn,
+    more,
     move,
     over,
     plies,
@@ -16,6 +17,7 @@ from table import (
     settle,
     sit_down,
     touch,
+    type_move,
     wait_for_ply,
 )
 
@@ -77,14 +79,17 @@ def test_a_position_that_comes_back_a_third_time_is_a_draw(page: Page) -> None:
 
 def test_a_draw_is_offered_and_agreed_to(page: Page) -> None:
     sit_down(page, "loopy edges:a>b,b>a@a")
+    more(page)
     page.get_by_role("button", name="Offer a draw").click()
     expect_turn(page, "A draw, as both agreed.")
     expect(page.locator(".news")).to_contain_text("The computer agrees")
     sit_down(page, "loopy edges:a>b,b>a,b>c@a")
+    more(page)
     page.get_by_role("button", name="Offer a draw").click()
     expect(page.locator(".news")).to_contain_text("The computer plays on: it can force the end.")
     expect_turn(page, "It is your turn.")
     sit_down(page, "loopy edges:a>b,b>a@a", against="person")
+    more(page)
     page.get_by_role("button", name="Agree on a draw").click()
     expect_turn(page, "A draw, as both agreed.")
     sit_down(page, "nim 1,2")
@@ -128,14 +133,12 @@ def test_the_perfect_level_wins_and_keeps_the_reason_to_itself(page: Page) -> No
 
 def test_the_teacher_says_whether_the_win_was_kept(page: Page) -> None:
     sit_down(page, "nim 1,3", level="teacher")
-    page.get_by_label("A move in words").fill("nim 1,2")
-    page.get_by_role("button", name="Play it").click()
+    type_move(page, "nim 1,2")
     expect(page.locator(".played ol button")).to_have_count(2)
     expect(page.locator(".news")).to_contain_text("lets the win go")
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator(".place")).to_have_text("nim 1,3")
-    page.get_by_label("A move in words").fill("take 2 from the heap of 3")
-    page.get_by_role("button", name="Play it").click()
+    type_move(page, "take 2 from the heap of 3")
     expect(page.locator(".news")).to_be_visible()
     expect(page.locator(".played ol button")).to_have_count(2)
 
@@ -143,8 +146,7 @@ def test_the_teacher_says_whether_the_win_was_kept(page: Page) -> None:
 def test_words_typed_while_the_page_waits_are_kept(page: Page) -> None:
     sit_down(page, "nim 1,3")
     field = page.get_by_label("A move in words")
-    field.fill("nim 1,2")
-    page.get_by_role("button", name="Play it").click()
+    type_move(page, "nim 1,2")
     expect(page.locator(".played ol button")).to_have_count(2)
     expect_turn(page, "It is your turn.")
     expect(field).to_have_value("")
@@ -172,9 +174,8 @@ def test_hints_lead_to_a_win(page: Page) -> None:
             if page.get_by_role("button", name="More of the hint").is_disabled():
                 break
         words = page.locator(".hint li.move").inner_text()
-        page.get_by_label("A move in words").fill(words)
         before = len(plies(page))
-        page.get_by_role("button", name="Play it").click()
+        type_move(page, words)
         wait_for_ply(page, before)
         if over(page):
             break

@@ -12,7 +12,19 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
-from table import expect_turn, move, nearness, over, plies, position, settle, sit_down, touch, wait_for_ply
+from table import (
+    expect_turn,
+    move,
+    nearness,
+    over,
+    plies,
+    position,
+    settle,
+    sit_down,
+    touch,
+    type_move,
+    wait_for_ply,
+)
 
 import sprague as sg
 from sprague.playing.ladders import BY_GAME, LADDERS
@@ -49,14 +61,12 @@ def test_the_analysis_marks_good_and_bad_moves_and_carries_the_tree(page: Page) 
     values = engine(sg.parse("wythoff 5,8").components[0].ruleset)
     value = values.value(sg.parse("wythoff 5,8").components[0].state)
     expect(page.locator(".verdict .value")).to_have_text(f" *{value}")
-    page.get_by_label("A move in words").fill("4,7")
-    page.get_by_role("button", name="Play it").click()
+    type_move(page, "4,7")
     expect(page.locator(".place")).to_have_text("wythoff 4,7")
     page.get_by_label("Note on this position").fill("die Brücke 橋")
     page.get_by_role("button", name="One move back").click()
     expect(page.locator(".place")).to_have_text("wythoff 5,8")
-    page.get_by_label("A move in words").fill("5,3")
-    page.get_by_role("button", name="Play it").click()
+    type_move(page, "5,3")
     expect(page.locator(".tree ol ol")).to_have_count(2)
     judged(page)
     page.get_by_role("button", name="Copy the link").click()
@@ -412,8 +422,7 @@ def climb(page: Page, game: str, rungs: int) -> None:
                     move(page, chance)
                     continue
                 before = len(plies(page))
-                page.get_by_label("A move in words").fill(win.to.text)
-                page.get_by_role("button", name="Play it").click()
+                type_move(page, win.to.text)
                 wait_for_ply(page, before)
             if page.locator(".turn").inner_text() == "You win!":
                 break

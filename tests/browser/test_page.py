@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from folders import ROOT
 from playwright.sync_api import Page, Route, expect
-from table import plies, position, settle, sit_down, touch, wait_for_ply
+from table import more, plies, position, settle, sit_down, touch, type_move, wait_for_ply
 
 SOURCES = ROOT / "web" / "src"
 
@@ -30,8 +30,7 @@ VIEWS = {
 
 def play(page: Page, words: str) -> None:
     before = len(plies(page))
-    page.get_by_label("A move in words").fill(words)
-    page.get_by_role("button", name="Play it").click()
+    type_move(page, words)
     wait_for_ply(page, before)
 
 
@@ -83,6 +82,7 @@ def test_the_words_of_a_hint_are_played_in_cantonese(page: Page) -> None:
         expect(page.locator(".hint li")).to_have_count(steps)
     words = page.locator(".hint li.move")
     expect(words).to_contain_text("罐")
+    page.locator(".moves summary").click()
     page.locator(".moves form.given input").fill(words.inner_text())
     page.locator(".moves form.given button").click()
     expect(page.locator(".played ol button")).to_have_count(2)
@@ -109,6 +109,7 @@ def test_undo_redo_restart_and_going_on_from_any_point(page: Page) -> None:
     after = position(page)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".place")).to_have_text("wythoff 5,8")
+    more(page)
     page.get_by_role("button", name="Redo").click()
     expect(page.locator(".place")).to_have_text(after)
     page.locator(".played ol button").first.click()
@@ -116,8 +117,10 @@ def test_undo_redo_restart_and_going_on_from_any_point(page: Page) -> None:
     page.get_by_role("button", name="Let the computer move").click()
     expect(page.locator(".played ol button")).to_have_count(2)
     settle(page)
+    more(page)
     page.get_by_role("button", name="Restart").click()
     expect(page.locator(".played ol button")).to_have_count(0)
+    more(page)
     page.get_by_role("button", name="Swap sides").click()
     expect(page.locator(".played ol button")).to_have_count(1)
     assert plies(page)[0].startswith("The computer:")
@@ -127,6 +130,7 @@ def test_a_game_is_saved_and_loaded(page: Page, tmp_path: Path) -> None:
     sit_down(page, "cram 2x3", level="random")
     play(page, "cram ##./...")
     told, now = plies(page), position(page)
+    more(page)
     with page.expect_download() as kept:
         page.get_by_role("button", name="Save the game").click()
     file = tmp_path / "game.txt"
@@ -297,8 +301,7 @@ def test_texts_of_a_game_in_play_can_be_translated(page: Page) -> None:
 def test_the_language_is_switched_in_mid_game(page: Page) -> None:
     pseudo(page)
     page.goto("/play?position=wythoff+5,8&lang=en")
-    play_field = page.get_by_label("A move in words")
-    expect(play_field).to_be_visible()
+    expect(page.locator(".moves summary")).to_be_visible()
     page.get_by_label("Language").select_option("en-XA")
     expect(page.locator(".turn")).to_have_text("⟦It is your turn.⟧")
     expect(page).to_have_url(re.compile("lang=en-XA"))

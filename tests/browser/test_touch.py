@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from table import expect_drawn, position, settle_choice, sit_down
+from table import expect_drawn, more, position, settle_choice, sit_down
 
 from sprague.playing.ladders import LADDERS
 
@@ -86,6 +86,7 @@ def every_piece_moves_as_the_engine_says(page: Page, text: str) -> None:
         else:
             assert after in meant(start["moves"], picture, name), (text, name)
         expect_drawn(page)
+        more(page)
         page.get_by_role("button", name="Restart").click()
         expect(page.locator(".played ol button")).to_have_count(0)
 

@@ -60,7 +60,10 @@ export function createChooser(handlers: Handlers): Chooser {
     ),
     h("button", { type: "submit" }, t("Play it")),
   );
-  const list = h("div", { class: "moves" }, every, form);
+  const total = h("summary", {});
+  const list = h("details", { class: "moves", ontoggle: () => fill() }, total, every, form);
+  let listed = "";
+  let forced = false;
   let shown: Shown | null = null;
   let empty = "";
   let at = "";
@@ -86,7 +89,9 @@ export function createChooser(handlers: Handlers): Chooser {
     }
     choose(null);
     // The form stays where it is: one that is taken out while it is clicked would swallow the click.
-    if (playable || !every.childElementCount) every.replaceChildren(allMoves(next, !targets && playable));
+    if (playable || !total.textContent) total.textContent = counted(next);
+    if (playable && forced !== !targets) list.open = forced = !targets;
+    if (playable) fill();
     list.classList.toggle("resting", !playable);
     if (typing && input.value !== "" && playable) input.focus({ preventScroll: true });
   }
@@ -121,44 +126,36 @@ export function createChooser(handlers: Handlers): Chooser {
     );
   }
 
-  function allMoves(now: Shown, opened: boolean): HTMLElement {
+  function counted(now: Shown): string {
     const total = now.moves_total;
-    let words: string;
-    if (total === null) words = t("Moves (there are infinitely many)");
-    else if (typeof total === "number") words = tn("{count} move", "All {count} moves", total);
-    else {
-      // Outside the call: the extractor of texts would take the template for the key.
-      const count = total.length > 24 ? `${total.slice(0, 8)}…` : total;
-      words = t("Moves ({count} in all)", { count });
-    }
-    const details = h("details", { open: opened }, h("summary", {}, words));
-    const fill = (): void => {
-      if (!details.open || details.childElementCount > 1) return;
-      details.append(
-        h(
-          "ul",
-          {},
-          ...now.moves.map((move) =>
-            h(
-              "li",
-              {},
-              button(move.move, () => handlers.onPlay({ to: move.to, way: 0 }), {
-                onfocus: () => handlers.onLook(move),
-                onblur: () => handlers.onLook(null),
-                onpointerenter: () => handlers.onLook(move),
-                onpointerleave: () => handlers.onLook(null),
-              }),
-            ),
-          ),
-        ),
-      );
-      if (total === null || Number(total) > now.moves.length) {
-        details.append(h("p", { class: "quiet" }, t("{count} of them are listed.", { count: now.moves.length })));
-      }
-    };
-    details.addEventListener("toggle", fill);
-    fill();
-    return details;
+    if (total === null) return t("Moves (there are infinitely many)");
+    if (typeof total === "number") return tn("{count} move", "All {count} moves", total);
+    // Outside the call: the extractor of texts would take the template for the key.
+    const count = total.length > 24 ? `${total.slice(0, 8)}…` : total;
+    return t("Moves ({count} in all)", { count });
+  }
+
+  /** The list of the moves, made when it is opened. */
+  function fill(): void {
+    if (!list.open || !shown || listed === at) return;
+    listed = at;
+    const rows = shown.moves.map((move) =>
+      h(
+        "li",
+        {},
+        button(move.move, () => handlers.onPlay({ to: move.to, way: 0 }), {
+          onfocus: () => handlers.onLook(move),
+          onblur: () => handlers.onLook(null),
+          onpointerenter: () => handlers.onLook(move),
+          onpointerleave: () => handlers.onLook(null),
+        }),
+      ),
+    );
+    const whole = shown.moves_total !== null && Number(shown.moves_total) <= shown.moves.length;
+    every.replaceChildren(
+      h("ul", {}, ...rows),
+      whole ? "" : h("p", { class: "quiet" }, t("{count} of them are listed.", { count: rows.length })),
+    );
   }
 
   function say(words: string): void {

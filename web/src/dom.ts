@@ -33,6 +33,17 @@ export function s<K extends keyof SVGElementTagNameMap>(
   return fit(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 }
 
+/** What a keyboard can stand on. */
+const CONTROLS = "button, a, input, select, summary";
+
+/** Put these in place of what an element holds; a focus that was in it stays at the same place in the order. */
+export function refill(element: HTMLElement, ...children: (Node | string)[]): void {
+  const at = [...element.querySelectorAll(CONTROLS)].indexOf(document.activeElement ?? element);
+  element.replaceChildren(...children);
+  const all = [...element.querySelectorAll<HTMLElement>(CONTROLS)];
+  if (at >= 0) [...all.slice(at), ...all].find((each) => !each.matches(":disabled"))?.focus({ preventScroll: true });
+}
+
 /** A push button. */
 export function button(label: Child, onclick: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h("button", { type: "button", onclick, ...attributes }, label);

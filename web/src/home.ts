@@ -3,12 +3,12 @@
 import { labAddress, playAddress } from "./address";
 import { server, type Component, type Ladder, type Play } from "./api";
 import { createBoard } from "./board";
-import { h } from "./dom";
+import { button, h } from "./dom";
 import { next, rungAddress, startOf } from "./ladder";
 import { opened } from "./scene";
 import { small } from "./small";
 import { hasStar } from "./stars";
-import { between, t } from "./text";
+import { between, t, tn } from "./text";
 import { named } from "./titles";
 
 interface App {
@@ -19,6 +19,9 @@ interface App {
   /** Begin a game with a move that was made here. */
   begin(address: string, move: Play | null): void;
 }
+
+/** So many games of a world are seen at once. */
+const FIRST = 8;
 
 export function createHome(app: App): HTMLElement {
   const worlds = h("div", { class: "worlds" });
@@ -81,15 +84,34 @@ export function createHome(app: App): HTMLElement {
       ["boards", t("Boards"), t("Lay dominoes, eat chocolate, take stones.")],
       ["graphs", t("Graphs"), t("Nets, and bushes to cut.")],
     ];
-    return names.map(([world, title, words]) =>
-      h(
+    return names.map(([world, title, words]) => {
+      const mine = all.filter((ladder) => ladder.world === world);
+      const sum = (of: (ladder: Ladder) => number): number => mine.reduce((before, ladder) => before + of(ladder), 0);
+      return h(
         "section",
         { class: `world ${world}` },
         h("h2", {}, title),
+        h("p", { class: "earned" }, `★ ${sum(won)}/${sum(({ rungs }) => rungs.length)}`),
         h("p", { class: "quiet" }, words),
-        h("ul", { class: "cards" }, ...all.filter((ladder) => ladder.world === world).map(card)),
-      ),
-    );
+        ...paths(mine),
+      );
+    });
+  }
+
+  /** The games of a world: those that were begun, and as many others as fill two rows of a phone; the rest unfold. */
+  function paths(mine: Ladder[]): HTMLElement[] {
+    const seen = new Set([...mine.filter((ladder) => won(ladder) > 0), ...mine].slice(0, FIRST));
+    const cards = mine.map((ladder) => ({ ladder, element: card(ladder) }));
+    const later = cards.filter(({ ladder }) => !seen.has(ladder)).map(({ element }) => element);
+    for (const element of later) element.hidden = true;
+    const list = h("ul", { class: "cards" }, ...cards.map(({ element }) => element));
+    if (!later.length) return [list];
+    const all = button(tn("{count} more game", "{count} more games", later.length), () => {
+      for (const element of later) element.hidden = false;
+      later[0]?.querySelector("a")?.focus();
+      all.remove();
+    });
+    return [list, all];
   }
 
   /** A game as a medallion: it leads to the next rung of its path, and its rim says how much of that is done. */
@@ -104,8 +126,8 @@ export function createHome(app: App): HTMLElement {
       "li",
       { class: "card" },
       frame,
-      h("h3", {}, link(address, named(ladder.game, ladder.title))),
-      h("p", { class: "earned" }, t("{won} of {count} stars", { won: won(ladder), count: ladder.rungs.length })),
+      h("h3", {}, link(address, named(ladder.game, short(ladder.title)))),
+      h("p", { class: "earned unseen" }, t("{won} of {count} stars", { won: won(ladder), count: ladder.rungs.length })),
     );
   }
 
@@ -125,6 +147,11 @@ export function createHome(app: App): HTMLElement {
     .catch(app.fail)
     .finally(() => element.removeAttribute("aria-busy"));
   return element;
+}
+
+/** A title without what stands in it in brackets. */
+function short(title: string | null): string | null {
+  return title && title.replace(/\s*[(（][^()（）]*[)）]/, "");
 }
 
 function won(ladder: Ladder): number {

@@ -1,10 +1,10 @@
-/** The panel beside the board: how it is played, the moves so far, keeping and sharing the game. */
+/** Beside the board the moves so far; in a sheet over it how it is played, and how it is kept and shared. */
 import { Refusal } from "./api";
 import { showAddress, wholeAddress } from "./address";
-import { button, download, formOf, h, select } from "./dom";
+import { button, code, download, formOf, h, refill, select } from "./dom";
 import { LEVELS, read, write, type Game } from "./game";
 import { hasSound, setSound } from "./sound";
-import { t } from "./text";
+import { between, t } from "./text";
 
 interface Handlers {
   goTo(at: number): void;
@@ -19,14 +19,59 @@ interface Handlers {
   fail(problem: unknown): void;
 }
 
-export function gamePanel(handlers: Handlers): {
+export interface Panel {
+  /** The moves so far. */
   element: HTMLElement;
-  show(game: Game, who: (player: 0 | 1) => string): void;
-} {
-  const element = h("div", { class: "panel" });
+  /** Everything else, which a button opens. */
+  sheet: HTMLDialogElement;
+  /** `actions` are what may be done with the game now; `position` is where it stands, in the notation. */
+  show(game: Game, who: (player: 0 | 1) => string, position: string, actions: HTMLButtonElement[]): void;
+}
 
-  function show(game: Game, who: (player: 0 | 1) => string): void {
-    element.replaceChildren(settings(game), moves(game, who), another(), sharing(game));
+export function gamePanel(handlers: Handlers): Panel {
+  const element = h("div", { class: "panel" });
+  // On a phone the list would push the page about at every move.
+  let unfolded = matchMedia("(min-width: 60rem)").matches;
+  const acting = h("div", { class: "tools" });
+  const how = h("div", {});
+  const place = h("p", { class: "place" });
+  const shared = h("div", {});
+  const sheet = h(
+    "dialog",
+    {
+      class: "over",
+      "aria-labelledby": "more",
+      onclick: (event: MouseEvent) => {
+        // Beside the sheet, or on what goes on with the game: then the game is to be seen.
+        if (event.target === sheet || acting.contains(event.target as Node)) sheet.close();
+      },
+    },
+    h(
+      "div",
+      { class: "panel" },
+      h(
+        "div",
+        { class: "tools" },
+        h("h2", { id: "more" }, t("More")),
+        button("×", () => sheet.close(), { "aria-label": t("Close"), class: "clear" }),
+      ),
+      acting,
+      how,
+      another(),
+      shared,
+      h("section", {}, h("h2", {}, t("In the notation")), place),
+    ),
+  );
+
+  function show(game: Game, who: (player: 0 | 1) => string, position: string, actions: HTMLButtonElement[]): void {
+    refill(element, moves(game, who));
+    refill(acting, ...actions);
+    refill(how, settings(game));
+    place.replaceChildren(
+      code(position),
+      position === "*0" ? h("span", { class: "quiet" }, between(), t("(nothing is left)")) : "",
+    );
+    refill(shared, sharing(game));
   }
 
   function settings(game: Game): HTMLElement {
@@ -87,14 +132,15 @@ export function gamePanel(handlers: Handlers): {
       ),
     );
     const start = button(t("Start"), () => handlers.goTo(0), { "aria-current": game.at === 0 ? "step" : undefined });
-    return h(
-      "section",
-      { class: "played" },
-      h("h2", {}, t("Moves so far")),
+    const element: HTMLDetailsElement = h(
+      "details",
+      { class: "played", open: unfolded, ontoggle: () => (unfolded = element.open) },
+      h("summary", {}, h("h2", {}, t("Moves so far"))),
       h("p", { class: "quiet" }, t("Press one to go back to it and play on from there.")),
       start,
       h("ol", {}, ...rows),
     );
+    return element;
   }
 
   function another(): HTMLElement {
@@ -106,7 +152,9 @@ export function gamePanel(handlers: Handlers): {
       {},
       formOf(
         () => {
-          if (input.value.trim()) handlers.start(input.value.trim());
+          if (!input.value.trim()) return;
+          sheet.close();
+          handlers.start(input.value.trim());
         },
         {
           class: "given",
@@ -161,9 +209,10 @@ export function gamePanel(handlers: Handlers): {
     const text = await file.files?.[0]?.slice(0, 1_000_000).text();
     if (text === undefined) return;
     const game = read(text);
+    sheet.close();
     if (game) handlers.load(game);
     else handlers.fail(new Refusal(t("This file is not a saved game."), 400));
   }
 
-  return { element, show };
+  return { element, sheet, show };
 }

@@ -6,7 +6,7 @@ import { celebrate } from "./closing";
 import { collectStop } from "./collect";
 import { conjectureStop } from "./conjecture";
 import { kindOf, record } from "./notebook";
-import { button, code, h } from "./dom";
+import { button, h, refill } from "./dom";
 import { latestOf } from "./latest";
 import { begin, computers, drawn, goTo, position, redone, toMove, undone, type Game, type Ply } from "./game";
 import { hintBox } from "./hint";
@@ -22,7 +22,7 @@ import { chime } from "./sound";
 import { giveStar, hasStar } from "./stars";
 import type { Place, Stop } from "./stop";
 import { tabs } from "./tabs";
-import { between, sentence, t } from "./text";
+import { sentence, t } from "./text";
 import { title } from "./titles";
 import { ended, mayMove, onMove, opening, reduce, reward, scene, untold, won, type Action } from "./turn";
 
@@ -51,11 +51,11 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
   const heading = h("h1", { tabindex: "-1" });
   const rungs = h("div", { class: "rungs" });
   const rule = h("p", { class: "rule" });
-  const place = h("p", { class: "place" });
   const news = h("div", { class: "news" });
   const turn = h("p", { class: "turn" });
   const status = h("div", { class: "status", role: "status", tabindex: "0" }, h("div", { class: "said" }, turn, news));
-  const tools = h("div", { class: "tools" });
+  const tools = h("div", { class: "now" });
+  const more = button(t("More"), () => panel.sheet.showModal(), { "aria-haspopup": "dialog" });
   const hint = hintBox({
     light: (moves) => board.light(moves),
     address: (text) => playAddress(text, { level: state.game.level, friend: state.game.friend, lang: app.lang() }),
@@ -64,9 +64,9 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
   });
   const board = createBoard(
     { onPlay: (what) => void person(what, what), onText: (text) => void person(text) },
-    h("div", { class: "help" }, tools, hint.element),
+    h("div", { class: "help" }, h("div", { class: "tools" }, tools, more), hint.element),
     // Beside a panel the board is what the window is for; on a phone the bar below it stays in sight.
-    matchMedia("(min-width: 60rem)").matches ? { largest: 92, share: 0.5 } : {},
+    matchMedia("(min-width: 60rem)").matches ? { largest: 92, share: 0.56 } : {},
   );
   const panel = gamePanel({
     goTo: (at) => move(goTo(state.game, at), true),
@@ -80,7 +80,13 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
   });
   const playing: Stop = {
     element: panel.element,
-    show: () => panel.show(state.game, (player) => who(state.game, player)),
+    show: () =>
+      panel.show(
+        state.game,
+        (player) => who(state.game, player),
+        state.shown?.position ?? position(state.game),
+        actions(),
+      ),
     open: () => undefined,
   };
   const element = h("div", { class: "play", "aria-busy": "true" });
@@ -105,7 +111,7 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
     [t("Conjecture"), conjectureStop((text) => fromHere(text))],
     [t("Prove"), proveStop({ go: app.go, lang: app.lang })],
   ];
-  // From the board to the second stop the way leads below the board, from each other stop at its own end.
+  // After a game the bar of the board leads to the second stop; from there each leads on at its end.
   const side = tabs(
     stops.map(([label, stop], i) => [
       label,
@@ -127,10 +133,8 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
     rule,
     status,
     board.element,
-    place,
-    onward(0),
   );
-  element.append(side.heads, stage, h("aside", { "aria-label": t("About the game") }, side.panels));
+  element.append(side.heads, stage, h("aside", { "aria-label": t("About the game") }, side.panels), panel.sheet);
 
   /** Begin a game at another position, with the same opponent. */
   function fromHere(text: string): void {
@@ -292,27 +296,17 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
     const over = ended(state);
     heading.replaceChildren(title(base ?? shown));
     rule.replaceChildren(rules(base ?? shown));
-    place.replaceChildren(
-      code(shown.position),
-      shown.position === "*0" ? h("span", { class: "quiet" }, between(), t("(nothing is left)")) : "",
-    );
     turn.textContent = turnWords(state);
     turn.classList.toggle("end", over);
     turn.classList.toggle("they", computers(game) || (game.friend && toMove(game) === 1));
     news.replaceChildren(...state.news.map((line) => newsLine(game, line)));
     board.show(shown, scene(state), mayMove(state));
-    tools.replaceChildren(
-      button(t("Undo"), () => move(undone(game), true), { disabled: game.at === 0 }),
-      button(t("Redo"), () => move(redone(game), true), { disabled: game.at === game.plies.length }),
-      button(t("Restart"), () => move(begin(game.start, game), false)),
-      // After the end the sides stand: who has won has won.
-      game.friend || over ? "" : button(t("Swap sides"), () => move({ ...game, you: game.you === 0 ? 1 : 0 }, false)),
+    refill(
+      tools,
       computers(game) && waiting && !over
         ? button(t("Let the computer move"), () => move(game, false), { class: "primary" })
         : "",
-      !over && mine && shown.drawable
-        ? button(game.friend ? t("Agree on a draw") : t("Offer a draw"), () => void offer())
-        : "",
+      button(t("Undo"), () => move(undone(game), true), { disabled: game.at === 0 }),
       over ? "" : hint.button(position(game), !mine),
     );
     hint.clear();
@@ -320,6 +314,24 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
     climb();
     const now: Place = { shown, start: base ?? shown, game, won: won(state) };
     for (const [, stop] of stops) stop.show(now);
+  }
+
+  /** What may be done with the game, besides moving. */
+  function actions(): HTMLButtonElement[] {
+    const { game, shown } = state;
+    const over = ended(state);
+    const all = [
+      button(t("Restart"), () => move(begin(game.start, game), false)),
+      button(t("Redo"), () => move(redone(game), true), { disabled: game.at === game.plies.length }),
+    ];
+    // After the end the sides stand: who has won has won.
+    if (!game.friend && !over) {
+      all.push(button(t("Swap sides"), () => move({ ...game, you: game.you === 0 ? 1 : 0 }, false)));
+    }
+    if (!over && !computers(game) && shown?.drawable) {
+      all.push(button(game.friend ? t("Agree on a draw") : t("Offer a draw"), () => void offer()));
+    }
+    return all;
   }
 
   /** Where the game stands on its ladder, and after its end the ways on. */

@@ -43,13 +43,14 @@ def ladder_of(ruleset: Ruleset) -> Ladder:
 #: What the home of the page begins with: small enough to see through, and won by whoever begins.
 OPENING = Rung("wythoff 4,6", "random", False)
 
-#: Every ladder, that of the opening first, and each by the word of its game.
+#: Every ladder: that of the opening first, then the longest.
 LADDERS = tuple(
     sorted(
         (ladder_of(ruleset) for ruleset in builtin_rulesets() if ruleset.lesson.ladder),
-        key=lambda ladder: ladder.game != OPENING.position.split()[0],
+        key=lambda ladder: (ladder.game != OPENING.position.split()[0], -len(ladder.rungs)),
     )
 )
+#: Each by the word of its game.
 BY_GAME = {ladder.game: ladder for ladder in LADDERS}
 
 #: A sum, to show how one is written.
