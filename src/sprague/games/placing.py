@@ -56,7 +56,7 @@ GUESSES = (
 LESSON = Lesson("boards", skin="dominoes")
 TROMINOES = Lesson(
     "boards",
-    ("2x2", "-2x4", "3x3", "-3x4", "2x6", "-4x5", "4x6"),
+    ("3x3", "-2x4", "2x5", "-3x4", "2x6", "-4x5", "4x6"),
     skin="dominoes",
     shelves=SHELVES,
     guesses=GUESSES,

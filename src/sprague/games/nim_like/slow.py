@@ -124,7 +124,7 @@ class ExactSlow(HeapTuple):
     name = "exact-slow"
     title = say("Exact slow Nim")
     rule: ClassVar[Message] = say("Take one counter from each of exactly k heaps.")
-    source = "V. Gurvich, S. Heubach, N. B. Ho, N. Chikin, Slow k-Nim, Integers 20 (2020)"
+    source = "V. Gurvich, N. B. Ho, Slow k-Nim, arXiv 1508.05777 (2015)"
     example = "exact-slow[k=2] 3,4,7"
     engine = "formula-values"
     fewest, most = 1, 12

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations, product
 from typing import Any, ClassVar, NamedTuple
 
@@ -26,89 +26,7 @@ from sprague.words.digits import index_of, shown
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
 
-#: The most elements of an order.
-MOST = 64
-
-
-class Order(NamedTuple):
-    """An order: the names of its elements, and for each the bits of the elements above it, with its own."""
-
-    names: tuple[str, ...]
-    above: tuple[int, ...]
-
-    def without(self, taken: int) -> Order:
-        """Returns the order without the elements with these bits."""
-        left = [i for i in range(len(self.names)) if not taken >> i & 1]
-        return Order(
-            tuple(self.names[i] for i in left),
-            tuple(sum(1 << new for new, j in enumerate(left) if self.above[i] >> j & 1) for i in left),
-        )
-
-    def covers(self) -> list[tuple[int, int]]:
-        """Returns the pairs of an element and one directly above it."""
-        pairs = [
-            (i, j)
-            for i, up in enumerate(self.above)
-            for j in range(len(self.above))
-            if i != j and up >> j & 1
-        ]
-        between = {(i, k) for i, j in pairs for j2, k in pairs if j == j2}
-        return [pair for pair in pairs if pair not in between]
-
-    def levels(self) -> list[int]:
-        """Returns how many steps each element stands above the lowest ones."""
-        found = [0] * len(self.names)
-        for i in sorted(range(len(found)), key=lambda i: -self.above[i].bit_count()):
-            for j in range(len(found)):
-                if j != i and self.above[i] >> j & 1:
-                    found[j] = max(found[j], found[i] + 1)
-        return found
-
-
-def order_of(elements: Sequence[Any], below: Callable[[Any, Any], bool], name: Callable[[Any], str]) -> Order:
-    """Returns the order of these elements."""
-    return Order(
-        tuple(map(name, elements)),
-        tuple(sum(1 << j for j, b in enumerate(elements) if a == b or below(a, b)) for a in elements),
-    )
-
-
-def parts_of(order: Order) -> Iterator[Order]:
-    """Yields the parts of which no two elements can be compared, each with its elements in a normal order: by how many
-    are above and below them, and what these have above and below."""
-    near = [up | sum(1 << j for j, other in enumerate(order.above) if other >> i & 1)
-            for i, up in enumerate(order.above)]  # fmt: skip
-    left = (1 << len(near)) - 1
-    while left:
-        part, grown = 0, left & -left
-        while grown != part:
-            part, grown = (
-                grown,
-                functools.reduce(lambda a, b: a | b, (near[i] for i in range(len(near)) if grown >> i & 1)),
-            )
-        left &= ~part
-        one = order.without(~part)
-        size = range(len(one.names))
-        ranks: list[Any] = [
-            (up.bit_count(), sum(other >> i & 1 for other in one.above)) for i, up in enumerate(one.above)
-        ]
-        for _ in range(2):
-            numbers = {rank: n for n, rank in enumerate(sorted({*ranks}))}
-            ranks = [
-                (
-                    numbers[ranks[i]],
-                    tuple(sorted(numbers[ranks[j]] for j in size if one.above[i] >> j & 1)),
-                    tuple(sorted(numbers[ranks[j]] for j in size if one.above[j] >> i & 1)),
-                )
-                for i in size
-            ]
-        yield _numbered(one, sorted(size, key=ranks.__getitem__))
-
-
-def _numbered(order: Order, places: Sequence[int]) -> Order:
-    """Returns the order with its elements in this sequence, and numbers as their names."""
-    above = [sum(1 << n for n, j in enumerate(places) if order.above[i] >> j & 1) for i in places]
-    return Order(tuple(str(n + 1) for n in range(len(places))), tuple(above))
+from .orders import MOST, Order, order_of, parts_of
 
 
 class OnOrder(Ruleset):
