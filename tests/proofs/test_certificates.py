@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import json
+import re
 
 import pytest
+from folders import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.proofs import period_check
-from sprague.proofs.check import check
+from sprague.proofs.check import CHECKERS, check
 from sprague.takebreak import certificate as writer
 from sprague.takebreak.codes import Code, parse_code
 from sprague.takebreak.period import period
@@ -225,3 +228,18 @@ def test_the_work_of_all_parts_of_a_quotient_is_estimated(actions: int, tests: i
     }  # fmt: skip
     with pytest.raises(TooLargeError, match="the check of this certificate takes about"):
         check(claims)
+
+
+@pytest.mark.parametrize("kind", CHECKERS)
+def test_each_kind_has_a_page_with_its_fields_and_its_statement(kind):
+    page = (ROOT / f"docs/theory/certificate-{kind}.md").read_text("utf-8")
+    overview = (ROOT / "docs/theory/certificates.md").read_text("utf-8")
+    assert f"(certificate-{kind}.md)" in overview
+    home = importlib.import_module(f"sprague.proofs.{kind}_check")
+    table = page.split("## The file")[1].split("## What is computed again")[0]
+    told = set(re.findall(r"`(\w+)`", table)) | {"format"}
+    assert told >= home._FIELDS, home._FIELDS - told
+    claim = page.split('## What "valid" establishes')[1].split("## The file")[0]
+    assert len(claim.split()) > 20
+    # The example prints the statement; it runs with the pages.
+    assert 'found["statement"]' in page
