@@ -21,7 +21,7 @@ enum { WEIGHT = 16 };        /* times the square of its size: the cost of a part
 enum { MARK_BITS = 12 };
 #define LAST ((uint64_t)1 << 40) /* the cost of a child that is known not to be the wanted one */
 
-typedef enum { CRAM, KAYLES, PLACE, CLOBBER } Game;
+typedef enum { CRAM, KAYLES, PLACE, CLOBBER, CANNIBAL } Game;
 
 /* An option that has parts of unknown value: the place and number of these, and the nim-sum of the rest. */
 typedef struct {
@@ -116,7 +116,7 @@ static bool is_search(const Search *s, int64_t size, int64_t known_size)
         return false;
     if (s->game == KAYLES)
         return known_size >= (int64_t)sizeof(Images) * s->graph.symmetries;
-    return known_size >= (s->game != CLOBBER);
+    return known_size >= (s->game == CRAM || s->game == PLACE);
 }
 
 static inline unsigned split(Run *r, Key key, Key *parts, unsigned *nim)
@@ -129,8 +129,10 @@ static inline unsigned split(Run *r, Key key, Key *parts, unsigned *nim)
         return split_graph(key, &s->graph, r->images, parts, nim);
     case PLACE:
         return split_pieces(key, &s->board, &s->pieces, r->tiny, parts, nim);
-    default:
+    case CLOBBER:
         return split_stones(key, &s->board, parts, nim);
+    default:
+        return split_cannibals(key, &s->board, parts, nim);
     }
 }
 
@@ -276,8 +278,19 @@ static bool stone_options(Run *r, Key key, uint64_t wanted, uint64_t *hit)
     return false;
 }
 
+/* Does the same for Cannibal Clobber, on a connected part. */
+static bool cannibal_options(Run *r, Key key, uint64_t wanted, uint64_t *hit)
+{
+    for (Key left = key; left; left &= left - 1) {
+        option(r, key ^ lowest_of(left), hit);
+        if (*hit & wanted)
+            return true;
+    }
+    return false;
+}
+
 typedef bool Options(Run *, Key, uint64_t, uint64_t *);
-static Options *const options_of[] = {board_options, graph_options, piece_options, stone_options};
+static Options *const options_of[] = {board_options, graph_options, piece_options, stone_options, cannibal_options};
 
 /* Looks up the options of a part. Returns whether one of them has one of the wanted values (bit v for the value v). The
    options still open become children on the stacks; if the result is true, some of them may be missing. */
@@ -568,11 +581,12 @@ EXPORT int64_t KEY_NAME(search_pieces)(Search *s, int64_t size, int64_t width, c
     return begin(s, size, PLACE, KEY_BITS, count * KEY_BITS, s->pieces.least, count) ? SPRAGUE_NO_ROOM : SPRAGUE_DONE;
 }
 
-/* Makes a search of boards with stones of two colours, in memory of zeros. */
-EXPORT int64_t KEY_NAME(search_stones)(Search *s, int64_t size, int64_t width)
+/* Makes a search of boards with stones of two colours, or where their colours do not matter, in memory of zeros. */
+EXPORT int64_t KEY_NAME(search_stones)(Search *s, int64_t size, int64_t width, int64_t colours)
 {
-    CHECK(width >= 1 && width <= MOST_WIDTH && width * width <= PLANE);
-    if (begin(s, size, CLOBBER, PLANE, 4 * PLANE, 1, 4))
+    const int64_t cells = colours ? PLANE : KEY_BITS;
+    CHECK(width >= 1 && width <= MOST_WIDTH && (!colours || width * width <= PLANE));
+    if (begin(s, size, colours ? CLOBBER : CANNIBAL, cells, 4 * cells, 1, 4))
         return SPRAGUE_NO_ROOM;
     set_up_board(&s->board, (unsigned)width);
     return SPRAGUE_DONE;

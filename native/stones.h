@@ -1,5 +1,5 @@
 /* Impartial Clobber: the parts of a board with stones of two colours. A key has a plane of cells (board.h) for each
-   colour, in its halves. */
+   colour, in its halves. And Cannibal Clobber, where colours do not matter: a key is one plane. */
 #ifndef SPRAGUE_STONES_H
 #define SPRAGUE_STONES_H
 
@@ -86,6 +86,25 @@ static inline unsigned split_stones(Key key, const Board *b, Key *parts, unsigne
             const Sides near = beside(alone, b);
             *nim ^= (part & ~alone & ~(near.up | near.down | near.left | near.right)) ? 2 : 1;
         } else if (canonical_stones(here, b, &image) == ORDINARY)
+            count = entered(image, count, parts);
+    }
+    return count;
+}
+
+/* Does the same for Cannibal Clobber: a move takes a stone with a neighbour off its cell. */
+static inline unsigned split_cannibals(Key p, const Board *b, Key *parts, unsigned *nim)
+{
+    unsigned count = 0;
+    *nim = 0;
+    while (p) {
+        Key part = p & ~(Key)0 << ((key_first(p) + key_last(p)) >> 1), image;
+        part = component(p, lowest_of(part), p & b->not_first, p & b->not_last, b->width);
+        p ^= part;
+        const unsigned size = key_size(part);
+        if (size == 2)
+            *nim ^= 1;
+        /* The mirror strategy is that of Cram: no stone may be its own image or stand beside it. */
+        else if (size > 2 && canonical_shape(part, b, 0, NULL, &image) == ORDINARY)
             count = entered(image, count, parts);
     }
     return count;

@@ -53,7 +53,7 @@ from typing import Hashable as _Hashable
 from typing import Iterable as _Iterable
 
 __version__: str
-__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'antonim', 'arc_kayles', 'candy', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'double_kayles', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'node_kayles', 'northcott', 'notakto', 'octal', 'officers', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'staircase', 'statistics', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
+__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'antonim', 'arc_kayles', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'double_kayles', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'officers', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'staircase', 'statistics', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
 
 class _AcrosticTwins(Handle):
     def __call__(self, *heads: _Sizes | str | _Iterable[_Pair], misere: bool = ...) -> Position: ...
@@ -64,6 +64,9 @@ class _Antonim(Handle):
 class _ArcKayles(Handle):
     def __call__(self, *graphs: _AnyGraph, misere: bool = ...) -> Position: ...
     def position(self, *graphs: _AnyGraph, misere: bool = ...) -> Position: ...
+class _CannibalClobber(Handle):
+    def __call__(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
+    def position(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
 class _Chomp(Handle):
     def __call__(self, *bars: _Sizes | str, misere: bool = ...) -> Position: ...
     def position(self, *bars: _Sizes | str, misere: bool = ...) -> Position: ...
@@ -139,6 +142,9 @@ class _Nimble(Handle):
 class _NodeKayles(Handle):
     def __call__(self, *graphs: _AnyGraph, misere: bool = ...) -> Position: ...
     def position(self, *graphs: _AnyGraph, misere: bool = ...) -> Position: ...
+class _NoGo(Handle):
+    def __call__(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
+    def position(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
 class _Northcott(Handle):
     def __call__(self, *given: _Any, misere: bool = ...) -> Position: ...
     def position(self, *given: _Any, misere: bool = ...) -> Position: ...
@@ -210,6 +216,8 @@ antonim: _Antonim
 """Take any number from one heap; no two heaps may then be equal, unless they are empty."""
 arc_kayles: _ArcKayles
 """Take an edge; both its ends go, with every edge there."""
+cannibal_clobber: _CannibalClobber
+"""Move a stone onto a neighbouring one, of whatever colour, and take that one off the board."""
 chomp: _Chomp
 """Bite off a square with all below and to the right of it; the corner square is poisoned."""
 chomp_box: _Box
@@ -278,6 +286,8 @@ nimble: _Nimble
 """Move a coin to any square on its left; a square holds any number of coins."""
 node_kayles: _NodeKayles
 """Take a place; it goes with all its neighbours."""
+nogo: _NoGo
+"""Put a stone of either colour on a free cell, so that every block of stones of one colour still has a free cell beside it."""
 northcott: _Northcott
 """Move your counter in one row any number of squares to either side, without jumping over the other counter."""
 notakto: _Notakto

@@ -13,7 +13,7 @@ import stated
 
 import sprague as sg
 from sprague.boards import engine as cram
-from sprague.games import clobber, placing
+from sprague.games import cannibal, clobber, placing
 from sprague.games.chomp import engine as chomp
 from sprague.games.coins import plane, row_games
 from sprague.games.coins import rows as coins
@@ -508,9 +508,10 @@ CHECKS = {
     **dict.fromkeys([step.key for step in (*sylver.STEALING, *sylver.COPRIME)], ender),
     sylver.PRIME[0].key: lambda position, message: prime(position),
     sylver.HUTCHINGS_BEHIND.key: game("sylver"),
+    cannibal.CannibalEngine.steps[0][0].key: grid_mirrored("cannibal-clobber", False),
     clobber.ClobberEngine.steps[0][0].key: grid_mirrored("clobber", False),
     **{step.key: grid_mirrored("place", bool(i)) for i, (step,) in enumerate(placing.PlacingEngine.steps)},
-    lesson.MIRROR.key: game("cram", "node-kayles", "arc-kayles", "clobber", "place"),
+    lesson.MIRROR.key: game("cram", "node-kayles", "arc-kayles", "clobber", "cannibal-clobber", "place"),
     hackenbush.COLON.key: game("hackenbush"),
     hackenbush.BUSHES.key: forest(True),
     hackenbush.FUSED.key: forest(False),

@@ -141,4 +141,28 @@ class ClobberSearch(GridSearch):
         cells = words * WORD_CELLS // 2
         super().__init__("clobber", width, words, (4 * cells, 1, 4), cells, memory, progress, threads)
         for search in self._searches:
-            self._functions.stones(search, width)
+            self._functions.stones(search, width, 1)
+
+
+class CannibalSearch(GridSearch):
+    """Cannibal Clobber. A board is its stones.
+
+    >>> [CannibalSearch(1).value((1 << n) - 1) for n in range(1, 9)]
+    [0, 1, 2, 0, 1, 2, 3, 1]
+    """
+
+    def __init__(
+        self,
+        width: int,
+        words: int = 1,
+        *,
+        memory: int | None = None,
+        progress: Progress | None = None,
+        threads: int = 1,
+    ) -> None:
+        cells = words * WORD_CELLS
+        super().__init__(
+            "cannibal-clobber", width, words, (4 * cells, 1, 4), cells, memory, progress, threads
+        )
+        for search in self._searches:
+            self._functions.stones(search, width, 0)

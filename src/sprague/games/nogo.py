@@ -1,0 +1,91 @@
+"""Impartial NoGo: put a stone of either colour so that every block of stones keeps a free neighbour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from sprague.model.grid_rulesets import Grid, GridRuleset
+from sprague.model.lesson import Guess, Lesson
+from sprague.model.ruleset import Component, Option
+from sprague.words.messages import say
+
+SHELVES = (tuple(f"1x{n}" for n in range(2, 9)), ("2x2", "2x3", "2x4"))
+GUESSES = (
+    Guess(say("the number of free cells is even"), lambda boards: boards[0].cells.count(".") % 2 == 0),
+    Guess(
+        say("the number of free cells is a multiple of 3"), lambda boards: boards[0].cells.count(".") % 3 == 0
+    ),
+    Guess(say("it is wider than 4"), lambda boards: boards[0].columns > 4),
+)
+
+_OTHER_COLOURS = str.maketrans("xo", "ox")
+
+
+class NoGo(GridRuleset):
+    """Impartial NoGo. ``nogo 2x4`` is an empty board; ``nogo x.o/...`` any other.
+
+    >>> import sprague as sg
+    >>> [sg.parse(f"nogo 1x{n}").value for n in range(1, 8)]
+    [0, 1, 0, 1, 2, 0, 1]
+    """
+
+    name = "nogo"
+    title = say("NoGo")
+    rule = say(
+        "Put a stone of either colour on a free cell, so that every block of stones of one colour still has a free "
+        "cell beside it."
+    )
+    source = "MCGS, a solver of sums of games, University of Alberta (2025): impartial NoGo"
+    example = "nogo 2x3"
+    letters: ClassVar = {".": "", "x": "●", "o": "○"}
+    engine = "pieces"
+    lesson = Lesson(
+        "boards",
+        ("1x2", "-1x3", "1x4", "-1x6", "2x2", "-2x4", "2x3"),
+        skin="stones",
+        shelves=SHELVES,
+        guesses=GUESSES,
+    )
+
+    def options(self, board: Grid) -> Iterator[Grid]:
+        near = _near(board)
+        for cell, letter in enumerate(board.cells):
+            if letter == ".":
+                for colour in "xo":
+                    after = board.put({cell: colour})
+                    if all(_has_liberty(after, there, near) for there in (cell, *near[cell])):
+                        yield after
+
+    def pieces(self, state: Grid) -> Option:
+        """Returns the least image of the board under the symmetries of the board and of the colours."""
+        images = list(state.images())
+        swapped = (image._replace(cells=image.cells.translate(_OTHER_COLOURS)) for image in images)
+        return (Component(self, min(*images, *swapped)),)
+
+
+def _near(board: Grid) -> list[list[int]]:
+    near: list[list[int]] = [[] for _ in board.cells]
+    for a, b in board.neighbours():
+        near[a].append(b)
+    return near
+
+
+def _has_liberty(board: Grid, cell: int, near: list[list[int]]) -> bool:
+    """Returns whether the block of a cell has a free neighbour; a free cell has no block to lose."""
+    colour = board.cells[cell]
+    if colour == ".":
+        return True
+    block, waiting = {cell}, [cell]
+    while waiting:
+        for beside in near[waiting.pop()]:
+            letter = board.cells[beside]
+            if letter == ".":
+                return True
+            if letter == colour and beside not in block:
+                block.add(beside)
+                waiting.append(beside)
+    return False
+
+
+NOGO = NoGo()
