@@ -277,6 +277,13 @@ def certificates(session: nox.Session) -> None:
     )
 
 
+@nox.session(requires=["build"], python=["3.11", "3.12", "3.13", "3.14"])
+def interpreters(session: nox.Session) -> None:
+    """The tests that need no browser, with each Python that is installed here (nox -s interpreters-3.13 for one)."""
+    install(session, "test")
+    pytest(session, "-m", "not deep", "-n", "2", *(session.posargs or ["tests", "--ignore", "tests/browser"]))
+
+
 @nox.session(requires=["build"])
 def docs(session: nox.Session) -> None:
     """The documentation, warnings as errors, into docs/_build/html."""

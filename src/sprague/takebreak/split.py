@@ -15,6 +15,10 @@ from .split_kernels import Dense, Kernel, Near, Scatter, Sparse, Survey
 _NO_SPACE = SparseSpace(0, False, False, array("q"))
 
 
+#: The second survey is not made before so many heaps are known.
+SECOND = 8192
+
+
 class SparseEngine:
     """Uses the three kernels by turns: after each stretch a survey decides which of them computes the next.
 
@@ -137,7 +141,7 @@ def _surveyed(survey: Survey) -> Survey:
     more = rare_heaps(values, begin, survey.known, odd_table(mask, width), parity, flip)
     return replace(
         survey,
-        review=survey.known + max(4096, survey.known // 4),
+        review=max(SECOND, survey.known + max(4096, survey.known // 4)),
         space=SparseSpace(mask, parity, flip, rares + more),
         counted=survey.known,
         width=width,
