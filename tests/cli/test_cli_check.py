@@ -217,3 +217,15 @@ def test_the_certificates_of_the_atlas_are_not_refused_for_their_cost():
     rows = [row["certificate"] for row in atlas.shipped() if row.get("certificate")]
     assert len(rows) > 500
     assert max(map(automatic_check.seconds, rows)) < checks.PATIENCE
+
+
+@pytest.mark.parametrize(
+    "name", ["a\u202eb.json", "a\x1b[2Kb.json", "a\x7f\u2066\u009bb.json", "堆 \U0001f600.json"]
+)
+def test_the_name_of_a_file_sends_no_control_signs_in_json(name, tmp_path):
+    path = tmp_path / name
+    path.write_text("{}")
+    status, printed = run("check", str(path), "--json")
+    (line,) = (line for line in printed.splitlines() if line)
+    assert status == 2 and line.isprintable()
+    assert json.loads(line)["error"]["where"].endswith(name)

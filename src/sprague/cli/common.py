@@ -248,11 +248,15 @@ def find_game(text: str) -> Ruleset:
 
 
 def print_json(data: Any) -> None:
-    """Prints one JSON object on a line of its own."""
+    """Prints one JSON object on a line of its own. Signs that control a terminal or turn the direction of text, such as
+    those in a file's name, are escaped: the object that is read is the same."""
     import json
 
     plain = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") != "utf8"
-    click.echo(json.dumps(data, ensure_ascii=plain))
+    text = json.dumps(data, ensure_ascii=plain)
+    if not text.isprintable():
+        text = "".join(mark if mark.isprintable() else json.dumps(mark)[1:-1] for mark in text)
+    click.echo(text)
 
 
 # Text for people
