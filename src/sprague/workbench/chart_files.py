@@ -79,7 +79,7 @@ def form_of(path: str) -> str:
 
 
 def _script() -> str:
-    """The program that draws charts in a page. vl-convert takes more than a second to put it together, so it is kept."""
+    """The program that draws charts in a page. vl-convert takes over a second to put it together, so it is kept."""
     convert = _vl_convert()
     version = str(convert.__version__)
     path = cache() / f"charts-{version}"
