@@ -49,7 +49,7 @@ class CannibalClobber(GridRuleset):
     falls_apart, engine = True, "cannibal-clobber"
     lesson = Lesson(
         "boards",
-        ("1x3", "-2x2", "1x7", "-1x4", "3x3", "-2x4", "3x5"),
+        ("1x5", "-2x2", "1x7", "-1x4", "3x3", "-2x4", "3x5"),
         skin="stones",
         shelves=SHELVES,
         guesses=GUESSES,

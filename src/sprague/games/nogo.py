@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from sprague.model.grid_rulesets import Grid, GridRuleset
 from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option
 from sprague.words.messages import say
+
+if TYPE_CHECKING:
+    from random import Random
 
 SHELVES = (tuple(f"1x{n}" for n in range(2, 9)), ("2x2", "2x3", "2x4"))
 GUESSES = (
@@ -42,7 +45,7 @@ class NoGo(GridRuleset):
     engine = "pieces"
     lesson = Lesson(
         "boards",
-        ("1x2", "-1x3", "1x4", "-1x6", "2x2", "-2x4", "2x3"),
+        ("1x4", "-1x3", "1x5", "-1x6", "2x2", "-2x4", "2x3"),
         skin="stones",
         shelves=SHELVES,
         guesses=GUESSES,
@@ -56,6 +59,9 @@ class NoGo(GridRuleset):
                     after = board.put({cell: colour})
                     if all(_has_liberty(after, there, near) for there in (cell, *near[cell])):
                         yield after
+
+    def begin(self, dice: Random) -> str:
+        return dice.choice(("1x5", "1x6", "1x7", "1x8", "2x2", "2x3", "2x4"))
 
     def pieces(self, state: Grid) -> Option:
         """Returns the least image of the board under the symmetries of the board and of the colours."""

@@ -28,7 +28,7 @@ MOST_SMALLEST = 100_000
 #: A picture shows the numbers up to this one at most.
 MOST_DRAWN = 60
 
-SHELVES = (("2,3", "3,4", "3,5", "4,5", "5,6"), ("3,4,5", "4,5,6", "4,5,7", "4,5,11", "5,6,7", "4,6,7,9"))
+SHELVES = (("3,4", "3,5", "4,5", "5,6"), ("3,4,5", "4,5,6", "4,5,7", "4,5,11", "5,6,7", "4,5,6,7", "4,6,7,9"))
 GUESSES = (
     Guess(say("all but two numbers are sums"), lambda states: Semigroup(states[0]).genus == 2),
     Guess(
@@ -65,7 +65,7 @@ class Sylver(Ruleset):
     notation = say("the numbers named so far")
     lesson = Lesson(
         "rows",
-        ("3,4", "-4,5,6,7", "4,5", "-4,5,11", "4,7,9", "-5,7,8", "5,6"),
+        ("4,5,6", "-4,5,6,7", "4,5", "-4,5,11", "4,7,9", "-5,7,8", "5,6"),
         skin="strip",
         shelves=SHELVES,
         guesses=GUESSES,
