@@ -111,6 +111,19 @@ def test_games_shows_how_a_limit_is_written() -> None:
     assert "fibonacci 8:4" in run("games", "fibonacci").output
 
 
+def test_games_stand_in_chapters() -> None:
+    """Each chapter once, in the list and above its games; each built-in game has one."""
+    rows = json.loads(run("games", "--json").output)["games"]
+    heads = list(dict.fromkeys(row["chapter"] for row in rows))
+    assert [row["chapter"] for row in rows] == sorted((row["chapter"] for row in rows), key=heads.index)
+    assert "" not in heads and len(rows) >= 60
+    by_name = {row["name"]: row["chapter"] for row in rows}
+    assert by_name["northcott"] == by_name["moore[k=2]"] == "Chips and strips (Winning Ways, ch. 15)"
+    lines = run("games").output.splitlines()
+    assert [line for line in lines if line in heads] == heads
+    assert run("games", "nim").output.startswith("nim 3,4,5\n")
+
+
 def test_games_are_searched_by_words() -> None:
     named = [
         row["example"]

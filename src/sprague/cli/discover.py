@@ -78,8 +78,9 @@ def discover(
 
     \b
     With --json: {game, status: proved | observed | refuted | none, system,
-    states, formula, patterns: [{name, text, fitted, tested, first_failure}], laws,
-    statements: [{text, verdict}], addable, redundant, certificate, cut, seconds}.
+    states, formula, patterns: [{name, text, fitted, tested, first_failure}],
+    laws, statements: [{text, verdict}], addable, redundant, certificate, cut,
+    seconds}.
     """
     from sprague.discovery.rule import is_formula
     from sprague.workbench.discover import discover as found_of

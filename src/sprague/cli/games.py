@@ -37,9 +37,12 @@ def games(game: str | None, like: str | None, as_json: bool) -> None:
     begins with the name of its game, as in the examples shown; where a class of
     yours has parameters, such as up-to[k], with values for them: up-to[k=2] 12.
 
-    With --json: {games: [{name, aliases, example, rule, notation, source}]}.
+    Built-in games stand in chapters, most of which are those of Winning Ways.
+
+    With --json: {games: [{name, aliases, example, rule, notation, source,
+    chapter}]}; the chapter is "" where GAME is given.
     """
-    from sprague.workbench.finding import is_like
+    from sprague.workbench.finding import CHAPTERS, chapter, is_like
     from sprague.workbench.registry import aliases
 
     rows: list[dict[str, Any]] = [
@@ -50,6 +53,9 @@ def games(game: str | None, like: str | None, as_json: bool) -> None:
             "rule": str(ruleset.rule),
             "notation": str(ruleset.notation),
             "source": ruleset.source,
+            "chapter": ""
+            if game is not None or isinstance(ruleset, type)
+            else str(CHAPTERS[chapter(ruleset)][0]),
         }
         for ruleset in _asked(game)
         if like is None or is_like(ruleset, like)
@@ -59,7 +65,9 @@ def games(game: str | None, like: str | None, as_json: bool) -> None:
     if as_json:
         print_json({"games": rows})
         return
-    for row in rows:
+    for before, row in zip(["", *(row["chapter"] for row in rows)], rows, strict=False):
+        if row["chapter"] != before:
+            click.echo(click.style(f"\n{row['chapter']}\n", bold=True, underline=True))
         also = ", ".join(row["aliases"])
         click.echo(
             click.style(str(row["example"] or row["name"]), bold=True) + (f"   (also {also})" if also else "")
@@ -72,10 +80,11 @@ def games(game: str | None, like: str | None, as_json: bool) -> None:
 
 
 def _asked(game: str | None) -> Sequence[Ruleset | type[UserGame]]:
+    from sprague.workbench.finding import chapter
     from sprague.workbench.registry import builtin_rulesets
 
     if game is None:
-        return builtin_rulesets()
+        return sorted(builtin_rulesets(), key=chapter)
     if game.strip().endswith(".py"):
         from sprague.workbench.own.loading import games_in
 
