@@ -14,6 +14,7 @@ import pytest
 from load import workers
 
 import sprague as sg
+from sprague.proofs.check import check
 from sprague.workbench.registry import builtin_rulesets
 from sprague.workbench.theorem import theorem
 
@@ -352,3 +353,12 @@ def test_a_request_of_another_form_is_told_in_its_language(client, body, said):
 
 def test_the_document_of_the_api_is_where_clients_look(client):
     assert client.get("/openapi.json").json() == client.get("/api/openapi.json").json()
+
+
+def test_a_game_is_discovered(client):
+    """What the Lab shows of a game, with a certificate that the separate checker accepts."""
+    found = client.post("/api/discover", json={"game": "kayles"}).json()
+    assert found["status"] == "proved" and found["rows"][0][:8] == [0, 1, 2, 3, 1, 4, 3, 2]
+    assert check(json.loads(found["certificate"]))["valid"]
+    refused = client.post("/api/discover", json={"game": "cram"})
+    assert refused.status_code == 400 and "no table" in refused.json()["error"]["message"]

@@ -86,6 +86,7 @@ export const server = {
   /** A position of a game, of which only the state may be given. */
   start: (text: string, game: string) => get("/api/position", { text, game }),
   solve: (text: string, signal?: AbortSignal) => post("/api/solve", { text }, signal),
+  discover: (game: string, signal?: AbortSignal) => post("/api/discover", { game }, signal),
   theorem: (text: string) => post("/api/theorem", { text }),
   move: (text: string, what: string | Play) => {
     const { move, ...more } = asked(what);

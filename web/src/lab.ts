@@ -3,6 +3,7 @@ import { Refusal, server, type Drawing, type Game } from "./api";
 import { playAddress } from "./address";
 import { button, code, formOf, h } from "./dom";
 import { picture } from "./picture";
+import { createReport } from "./discovery";
 import { ownRules } from "./rules";
 import { t } from "./text";
 import { named } from "./titles";
@@ -103,6 +104,7 @@ export function createLab(app: App, refused?: { text: string; problem: Refusal }
     input.focus({ preventScroll: true });
   }
 
+  const report = createReport(app.fail);
   const cards = h("ul", { class: "cards" });
   void server
     .games()
@@ -166,8 +168,9 @@ export function createLab(app: App, refused?: { text: string; problem: Refusal }
       told,
       preview,
     ),
+    ownRules({ play: (text) => void play(text), add, discover: (game, text) => void report.look(game, text) }),
+    report.element,
     h("section", {}, h("h2", {}, t("Games")), cards),
-    ownRules((text) => void play(text), add),
   );
   return element;
 }

@@ -2,9 +2,14 @@
 import { button, code, formOf, h, select } from "./dom";
 import { t } from "./text";
 
-type Kind = "code" | "subtract" | "vectors";
+type Kind = "code" | "subtract" | "vectors" | "formula";
 
-export function ownRules(play: (text: string) => void, add: (text: string) => void): HTMLElement {
+export function ownRules(on: {
+  play(text: string): void;
+  add(text: string): void;
+  /** Look for a pattern in the game, of which a position is shown beside it. */
+  discover(game: string, position: string): void;
+}): HTMLElement {
   let kind: Kind = "code";
   const rule = field(t("Code"), "0.137");
   const heaps = field(t("Heaps"), "7,9,10");
@@ -29,6 +34,14 @@ export function ownRules(play: (text: string) => void, add: (text: string) => vo
         "5,7",
         t("Each pair is one kind of move, for every k from 1 on: (k,k) takes the same from both."),
       ],
+      formula: [
+        t("From x and y to u and v, where"),
+        "(u = x and v < y) or (v = y and u < x) or (u + 1 = x and v + 1 = y)",
+        "5,7",
+        t(
+          "x and y are the two heaps before a move, u and v those after it. Every pair for which this is true is a move.",
+        ),
+      ],
     };
     const [label, value, sizes, words] = said[kind];
     rule.label.textContent = label;
@@ -38,10 +51,18 @@ export function ownRules(play: (text: string) => void, add: (text: string) => vo
     write();
   }
 
-  function text(): string {
+  function game(): string {
     const inside = rule.input.value.trim();
-    const head = { code: inside, subtract: `subtract{${inside}}`, vectors: `vectors{${inside}}` }[kind];
-    return `${head} ${heaps.input.value.trim()}`;
+    return {
+      code: inside,
+      subtract: `subtract{${inside}}`,
+      vectors: `vectors{${inside}}`,
+      formula: `formula{"x,y -> u,v where ${inside}"}`,
+    }[kind];
+  }
+
+  function text(): string {
+    return `${game()} ${heaps.input.value.trim()}`;
   }
 
   function write(): void {
@@ -50,7 +71,7 @@ export function ownRules(play: (text: string) => void, add: (text: string) => vo
 
   const form = formOf(
     () => {
-      play(text());
+      on.play(text());
     },
     {
       class: "own",
@@ -62,6 +83,7 @@ export function ownRules(play: (text: string) => void, add: (text: string) => vo
         ["code", t("Take and break: a code")],
         ["subtract", t("Take one of some numbers")],
         ["vectors", t("Two heaps: pairs of numbers")],
+        ["formula", t("Two heaps: a formula")],
       ],
       kind,
       (value) => choose(value as Kind),
@@ -74,7 +96,8 @@ export function ownRules(play: (text: string) => void, add: (text: string) => vo
       "div",
       { class: "tools" },
       button(t("Play it|a game"), () => undefined, { type: "submit", class: "primary" }),
-      button(t("Add to a sum"), () => add(text())),
+      button(t("Look for a pattern"), () => on.discover(game(), text()), { class: "soft" }),
+      button(t("Add to a sum"), () => on.add(text())),
     ),
   );
   choose("code");

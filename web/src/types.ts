@@ -66,6 +66,26 @@ export interface Component {
   sizes: (number | string)[];
 }
 
+/** A game in which patterns are looked for. */
+export interface DiscoverBody {
+  game: string;
+  lang?: string | null;
+}
+
+/** What was found in a game. `rows` begin its table: of `kind` values one row, of pairs the P-positions, of cells and cubes a square of values. `certificate` is a file for `sprague check`, `code` a function in Python for the first pattern. */
+export interface Discovery {
+  game: string;
+  title: string | null;
+  rule: string;
+  status: "proved" | "observed" | "refuted" | "none";
+  kind: "values" | "pairs" | "cells" | "cubes";
+  rows: ((number | string)[])[];
+  found: string[];
+  statements: Stated[];
+  certificate: string | null;
+  code: string | null;
+}
+
 /** Whether the computer agrees to a draw, and what it says. */
 export interface Draw {
   agreed: boolean;
@@ -427,6 +447,12 @@ export interface SolveBody {
   lang?: string | null;
 }
 
+/** A statement about a game, which was decided. */
+export interface Stated {
+  text: string;
+  holds: boolean;
+}
+
 /** Moves that take the same number, any from 1 to `most`, from each of these heaps of a component, counted from 0. */
 export interface Take {
   component: number;
@@ -553,6 +579,7 @@ export interface Gets {
 export interface Posts {
   "/api/analysis": { body: HintBody; answer: Analysis };
   "/api/class": { body: ClassBody; answer: ClassGrid };
+  "/api/discover": { body: DiscoverBody; answer: Discovery };
   "/api/draw": { body: DrawBody; answer: Draw };
   "/api/figures": { body: HintBody; answer: Figures };
   "/api/found": { body: FoundBody; answer: ClassGrid };

@@ -12,6 +12,7 @@ from sprague.games.vectors.engine import VectorsEngine
 from sprague.games.vectors.rules import LARGEST, Vectors
 from sprague.model.engine import MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
+from sprague.model.naive import NaiveEngine
 from sprague.model.ruleset import Component, Option
 from sprague.system.ask import Effort
 from sprague.words.messages import say
@@ -123,6 +124,10 @@ class AtlasEngine(_ByTheorem, VectorsEngine):
                 beyond=say("expected heaps of at most {limit}, got {n}", limit=LARGEST, n=max(shape) - 1)
             )
         return super().table_effort(shape)
+
+
+class WrittenEngine(_ByTheorem, NaiveEngine):
+    """Answers for ``formula{…}``: small heaps by the definition, larger ones by a theorem."""
 
 
 class FormulaEngine(_ByTheorem, OwnStatesEngine):

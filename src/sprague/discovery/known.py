@@ -59,7 +59,7 @@ def _key(rule: Rule | None) -> Hashable:
 def of_ruleset(ruleset: Ruleset) -> Rule | None:
     """Returns the rule of a game, or None if no theorem here can state it."""
     try:
-        return getattr(ruleset, "formula_rule", None) or rule_of(ruleset)
+        return rule_of(ruleset)
     except SpragueError:
         return None
 

@@ -194,7 +194,7 @@ _WRITTEN = re.compile(rf"{_NAMES}->{_NAMES}(?:where|:)\s*(.+)", re.DOTALL)
 
 def is_formula(text: str) -> bool:
     """Returns whether ``text`` is a rule written as a formula."""
-    return "->" in text and ("where" in text or ":" in text)
+    return "->" in text and "{" not in text and ("where" in text or ":" in text)
 
 
 def read_formula(text: str) -> Rule:
@@ -240,6 +240,9 @@ def rule_of(game: object) -> Rule:
     if isinstance(game, str) and is_formula(game):
         return read_formula(game)
     ruleset = game if isinstance(game, Ruleset) else _named(str(game))
+    own = getattr(ruleset, "formula_rule", None)
+    if isinstance(own, Rule):
+        return own
     families: tuple[Family, ...] = ()
     if isinstance(ruleset, Vectors) and ruleset.heaps == 2:
         families = tuple(Family(p.multiple, p.constant, q.multiple, q.constant) for p, q in ruleset.families)

@@ -11,6 +11,10 @@ from . import classes
 #: A position in a request has at most so many characters; the body as a whole is limited in ``guard.py``.
 MAX_TEXT = 16_000
 
+#: The name of a game, which may hold its rule, has so many.
+MAX_GAME = 500
+
+GameName = Annotated[str, Field(max_length=MAX_GAME, description="a game, e.g. kayles")]
 Text = Annotated[str, Field(max_length=MAX_TEXT, description="a position in the notation, e.g. wythoff 5,8")]
 Language = Annotated[str | None, Field(max_length=100, description="a language tag, e.g. yue-Hant-HK")]
 Level = Literal["perfect", "slips", "random", "teacher"]
@@ -21,6 +25,13 @@ class SolveBody(BaseModel):
 
     text: Text
     limit: Annotated[int, Field(ge=0, le=1000)] = 100
+    lang: Language = None
+
+
+class DiscoverBody(BaseModel):
+    """A game in which patterns are looked for."""
+
+    game: GameName
     lang: Language = None
 
 
@@ -90,7 +101,7 @@ class HintBody(BaseModel):
 class SheetBody(BaseModel):
     """A worksheet of a game; the same ``seed`` gives the same sheet."""
 
-    game: Annotated[str, Field(max_length=200)]
+    game: GameName
     count: Annotated[int, Field(ge=1, le=24)] = 8
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 0
     lang: Language = None
@@ -125,7 +136,7 @@ class GuessBody(BaseModel):
     """A guess about the traps of a game, by its number in ``/api/shelves``: where it holds there is a ``trap``, or
     none; with ``exactly`` the opposite is true everywhere else."""
 
-    game: Annotated[str, Field(max_length=200)]
+    game: GameName
     number: Annotated[int, Field(ge=0, le=100)]
     trap: bool = True
     exactly: bool = False

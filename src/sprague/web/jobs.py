@@ -29,7 +29,7 @@ from sprague.workbench.position import Move, Position, answer, is_moment, parse
 from sprague.workbench.registry import aliases, builtin_rulesets, ruleset_of
 from sprague.workbench.registry import row as heap_row
 
-from . import lesson_jobs, workshop_jobs
+from . import lab_jobs, lesson_jobs, workshop_jobs
 from .showing import Later as Later
 from .showing import components, draw, made, made_move, read, shown, takes_of, title_of
 
@@ -211,6 +211,7 @@ def values(game: str, to: str, language: str, quick: bool) -> dict[str, Any]:
 JOBS: dict[str, Callable[..., dict[str, Any]]] = {
     **lesson_jobs.JOBS,
     **workshop_jobs.JOBS,
+    **lab_jobs.JOBS,
     "position": position,
     "solve": solve,
     "theorem": theorem,

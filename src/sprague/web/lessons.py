@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from . import bodies, models
 from .classes import Classes, FullError, NoClassError
 from .lanes import refusal
-from .routes import MAX_QUERY, Wanted, Work, spoken
+from .routes import MAX_QUERY, Wanted, Work, fields, spoken
 
 lessons = APIRouter(prefix="/api", tags=["lessons"])
 
@@ -31,19 +31,19 @@ Grids = Annotated[Classes, Depends(_classes)]
 @lessons.post("/analysis", response_model=models.Analysis, summary="What each move of a position is worth")
 async def analysis(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
     """Who wins, the value, and every move as good or bad."""
-    return await work.run("analysis", spoken(body.lang, lang), text=body.text)
+    return await work.run("analysis", spoken(body.lang, lang), **fields(body))
 
 
 @lessons.post("/proof", response_model=models.Proof, summary="Why a position is won or lost, step by step")
 async def proof(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
     """Each step holds for this very position; where nothing is shown, one says so."""
-    return await work.run("proof", spoken(body.lang, lang), text=body.text)
+    return await work.run("proof", spoken(body.lang, lang), **fields(body))
 
 
 @lessons.post("/figures", response_model=models.Figures, summary="Pictures beside the answer")
 async def figures(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
     """Lines of sight on two heaps, the parts of a board, the values of rows."""
-    return await work.run("figures", spoken(body.lang, lang), text=body.text)
+    return await work.run("figures", spoken(body.lang, lang), **fields(body))
 
 
 @lessons.get("/heat", response_model=models.Heat, summary="The values of two heaps")
@@ -60,7 +60,7 @@ async def heat(
 @lessons.post("/sheet", response_model=models.Sheet, summary="A worksheet with its answers")
 async def sheet(body: bodies.SheetBody, work: Work, lang: Wanted) -> Response:
     """Positions of a game for paper, about half of them won for whoever begins."""
-    return await work.run("sheet", spoken(body.lang, lang), game=body.game, count=body.count, seed=body.seed)
+    return await work.run("sheet", spoken(body.lang, lang), **fields(body))
 
 
 @lessons.post("/class", response_model=models.ClassGrid, summary="Open a grid for a class")

@@ -194,6 +194,30 @@ class Theorem(Model):
     text: str
 
 
+class Stated(Model):
+    """A statement about a game, which was decided."""
+
+    text: str
+    holds: bool
+
+
+class Discovery(Model):
+    """What was found in a game. ``rows`` begin its table: of ``kind`` values one row, of pairs the P-positions, of
+    cells and cubes a square of values. ``certificate`` is a file for ``sprague check``, ``code`` a function in Python
+    for the first pattern."""
+
+    game: str
+    title: str | None
+    rule: str
+    status: Literal["proved", "observed", "refuted", "none"]
+    kind: Literal["values", "pairs", "cells", "cubes"]
+    rows: list[list[Number]]
+    found: list[str]
+    statements: list[Stated]
+    certificate: str | None
+    code: str | None
+
+
 class Hint(Model):
     """Hints in steps, each saying more."""
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from pydantic import BaseModel
 
 from sprague import __version__
 from sprague.words import languages
@@ -50,6 +51,11 @@ def spoken(tag: str | None, lang: str) -> str:
     return lang if tag is None else languages.named(tag)
 
 
+def fields(body: BaseModel) -> dict[str, Any]:
+    """The parameters of a job: all that a body holds but its language."""
+    return body.model_dump(exclude={"lang"})
+
+
 # Playing
 
 
@@ -62,7 +68,7 @@ async def position(
     text: Annotated[str, Query(max_length=MAX_QUERY)],
     work: Work,
     lang: Wanted,
-    game: Annotated[str, Query(max_length=200)] = "",
+    game: Annotated[str, Query(max_length=bodies.MAX_GAME)] = "",
 ) -> Response:
     """A position in the notation, in the form in which the page shows it; ``game`` is meant where it names none."""
     return await work.run("position", lang, text=text, game=game)
@@ -71,7 +77,7 @@ async def position(
 @play.post("/move", response_model=models.Made, summary="The position after a move")
 async def move(body: bodies.MoveBody, work: Work, lang: Wanted) -> Response:
     """A move by either of two people: only whether it is allowed is looked at."""
-    return await work.run("move", spoken(body.lang, lang), text=body.text, to=body.to, **_touch(body))
+    return await work.run("move", spoken(body.lang, lang), **fields(body))
 
 
 @play.post(
@@ -79,37 +85,25 @@ async def move(body: bodies.MoveBody, work: Work, lang: Wanted) -> Response:
 )
 async def turn(body: bodies.TurnBody, work: Work, lang: Wanted) -> Response:
     """One turn of play: the state of the game stays with who asks."""
-    return await work.run(
-        "turn",
-        spoken(body.lang, lang),
-        text=body.text,
-        move=body.move,
-        level=body.level,
-        seed=body.seed,
-        **_touch(body),
-    )
-
-
-def _touch(body: bodies.MoveBody | bodies.TurnBody) -> dict[str, Any]:
-    return {"way": body.way, "take": None if body.take is None else body.take.model_dump()}
+    return await work.run("turn", spoken(body.lang, lang), **fields(body))
 
 
 @play.post("/draw", response_model=models.Draw, summary="The offer of a draw")
 async def draw(body: bodies.DrawBody, work: Work, lang: Wanted) -> Response:
     """The computer agrees unless it wins; only a game with cycles may be drawn."""
-    return await work.run("draw", spoken(body.lang, lang), text=body.text)
+    return await work.run("draw", spoken(body.lang, lang), **fields(body))
 
 
 @play.post("/review", response_model=models.Review, summary="A game looked at after its end")
 async def review(body: bodies.ReviewBody, work: Work, lang: Wanted) -> Response:
     """Who could win before each move, and where the game was decided."""
-    return await work.run("review", spoken(body.lang, lang), text=body.text, moves=body.moves)
+    return await work.run("review", spoken(body.lang, lang), **fields(body))
 
 
 @play.post("/hint", response_model=models.Hint, summary="A hint in steps, each saying more")
 async def hint(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
     """Who is winning, how many moves win, which component, the move, why."""
-    return await work.run("hint", spoken(body.lang, lang), text=body.text)
+    return await work.run("hint", spoken(body.lang, lang), **fields(body))
 
 
 # Solving
@@ -123,13 +117,19 @@ async def hint(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
 )
 async def solve(body: bodies.SolveBody, work: Work, lang: Wanted) -> Response:
     """The object of ``sprague solve --json``, with at most ``limit`` winning moves."""
-    return await work.run("solve", spoken(body.lang, lang), text=body.text, limit=body.limit)
+    return await work.run("solve", spoken(body.lang, lang), **fields(body))
 
 
 @solving.post("/theorem", response_model=models.Theorem, summary="A proof of the answer, for Coq")
 async def theorem(body: bodies.TheoremBody, work: Work, lang: Wanted) -> Response:
     """The file of ``sprague theorem``, where one can be written."""
-    return await work.run("theorem", spoken(body.lang, lang), text=body.text)
+    return await work.run("theorem", spoken(body.lang, lang), **fields(body))
+
+
+@solving.post("/discover", response_model=models.Discovery, summary="Patterns in a game, and proofs of them")
+async def discover(body: bodies.DiscoverBody, work: Work, lang: Wanted) -> Response:
+    """The report of ``sprague discover``, as far as the time of a request goes."""
+    return await work.run("discover", spoken(body.lang, lang), **fields(body))
 
 
 # Tables
@@ -147,7 +147,7 @@ async def games(work: Work, lang: Wanted) -> Response:
 
 @tables.get("/values", response_model=models.Values, summary="Grundy values of heaps 0..to")
 async def values(
-    game: Annotated[str, Query(max_length=200)],
+    game: Annotated[str, Query(max_length=bodies.MAX_GAME)],
     work: Work,
     lang: Wanted,
     to: Annotated[str, Query(max_length=20)] = "100",
@@ -158,7 +158,7 @@ async def values(
 
 @tables.get("/p-positions", response_model=models.PPositions, summary="The first P-positions of a game")
 async def p_positions(
-    game: Annotated[str, Query(max_length=200)],
+    game: Annotated[str, Query(max_length=bodies.MAX_GAME)],
     work: Work,
     lang: Wanted,
     count: Annotated[int, Query(ge=1, le=10_000)] = 31,

@@ -8,13 +8,15 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from . import bodies, models
-from .routes import Wanted, Work, spoken
+from .routes import Wanted, Work, fields, spoken
 
 workshops = APIRouter(prefix="/api", tags=["workshops"])
 
 
 @workshops.get("/shelves", response_model=models.Shelves, summary="Small positions of a game, and guesses")
-async def shelves(game: Annotated[str, Query(max_length=200)], work: Work, lang: Wanted) -> Response:
+async def shelves(
+    game: Annotated[str, Query(max_length=bodies.MAX_GAME)], work: Work, lang: Wanted
+) -> Response:
     """Guesses about the traps of a game are tested on these positions."""
     return await work.run("shelves", lang, game=game)
 
@@ -22,36 +24,22 @@ async def shelves(game: Annotated[str, Query(max_length=200)], work: Work, lang:
 @workshops.post("/guess", response_model=models.Judged, summary="On which small positions a guess is right")
 async def guess(body: bodies.GuessBody, work: Work, lang: Wanted) -> Response:
     """Each of the positions of ``/api/shelves`` is compared with the engine."""
-    return await work.run(
-        "guess",
-        spoken(body.lang, lang),
-        game=body.game,
-        number=body.number,
-        trap=body.trap,
-        exactly=body.exactly,
-    )
+    return await work.run("guess", spoken(body.lang, lang), **fields(body))
 
 
 @workshops.post("/mirrors", response_model=models.Mirrors, summary="The mirrors of a board")
 async def mirrors(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
     """Which move is the partner of which, and whether it can be made after it."""
-    return await work.run("mirrors", spoken(body.lang, lang), text=body.text)
+    return await work.run("mirrors", spoken(body.lang, lang), **fields(body))
 
 
 @workshops.post("/partner", response_model=models.Partner, summary="Whether moving to the partner wins")
 async def partner(body: bodies.PartnerBody, work: Work, lang: Wanted) -> Response:
     """Places are paired; the rule to move to the partner of one's place is tested against every reply."""
-    return await work.run("partner", spoken(body.lang, lang), text=body.text, pairs=body.pairs)
+    return await work.run("partner", spoken(body.lang, lang), **fields(body))
 
 
 @workshops.post("/twig", response_model=models.Twigs, summary="Twigs, put together")
 async def twig(body: bodies.TwigBody, work: Work, lang: Wanted) -> Response:
     """Two twigs become one, or two places one place; is the picture worth the same?"""
-    return await work.run(
-        "twig",
-        spoken(body.lang, lang),
-        text=body.text,
-        one=body.one,
-        other=body.other,
-        length=body.length,
-    )
+    return await work.run("twig", spoken(body.lang, lang), **fields(body))

@@ -18,7 +18,7 @@ from sprague.words.digits import shown
 from sprague.words.errors import TooLargeError, expected
 from sprague.words.messages import Message, say, short
 
-from .registry import find, takes_parameters
+from .registry import find, takes_parameters, without_spaces
 
 #: Texts longer than this are refused before they are read.
 MAX_LENGTH = 20_000_000
@@ -28,7 +28,6 @@ _OPEN, _CLOSE = "([{", ")]}"
 #: The characters that separate terms or keep a term together.
 _MARKS = re.compile(r"[+()\[\]{}'\"]")
 _SPACES = re.compile(r"\s+|[()\[\]{}]")
-_QUOTED_OR_SPACES = re.compile(r"""('[^']*'|"[^"]*")|\s+""")
 
 
 def read(text: str) -> tuple[tuple[Component, ...], bool]:
@@ -185,13 +184,8 @@ def _split_head(term: str) -> tuple[str, str]:
         elif depth == 0 and not (
             term[match.end() : match.end() + 1] in ("[", "{") and takes_parameters(term[:i].strip())
         ):
-            return _without_spaces(term[:i]), term[i:]
-    return _without_spaces(term), ""
-
-
-def _without_spaces(head: str) -> str:
-    """Removes the spaces of a head, except those in quotes."""
-    return _QUOTED_OR_SPACES.sub(r"\1", head) if "'" in head or '"' in head else "".join(head.split())
+            return without_spaces(term[:i]), term[i:]
+    return without_spaces(term), ""
 
 
 def _refuse_foreign(text: str) -> None:

@@ -89,6 +89,7 @@ WITH_BRACES: dict[str, str] = {
     "kotzig": "games.kotzig:from_head",
     "place": "games.placing:from_head",
     "kinds": "games.families.kinds:from_head",
+    "formula": "discovery.written:from_head",
 }
 
 #: The forms of take-and-break codes, and the names of some.
@@ -111,6 +112,7 @@ ENGINES: dict[str, str] = {
     "chomp": "games.chomp.engine:ChompEngine",
     "vectors": "discovery.engine:AtlasEngine",
     "formula": "discovery.engine:FormulaEngine",
+    "written": "discovery.engine:WrittenEngine",
     "takebreak": "takebreak.engine:TakeBreakEngine",
     "closed-form": "takebreak.closed_forms:ClosedFormEngine",
     "cram": "boards.engine:CramEngine",
@@ -177,6 +179,7 @@ WRITTEN = (
 
 _CODE_FORMS = {"subtract": "subtract{1,3,4}", "all-but": "all-but{2}", "hex": "hex:0.8f"}
 
+_QUOTED_OR_SPACES = re.compile(r"""('[^']*'|"[^"]*")|\s+""")
 _HEAD = re.compile(r"([^\[{]*)([\[{].*)?", re.DOTALL)
 
 
@@ -254,6 +257,11 @@ def find(head: str, behind: str = "") -> Ruleset:
     raise _unknown(head, behind)
 
 
+def without_spaces(head: str) -> str:
+    """Removes the spaces of a head, except those in quotes."""
+    return _QUOTED_OR_SPACES.sub(r"\1", head) if "'" in head or '"' in head else "".join(head.split())
+
+
 def ruleset_of(game: Any) -> Ruleset:
     """Returns the ruleset of a game that is given by its name (spaces are ignored), as a handle, or as a ruleset.
 
@@ -264,7 +272,8 @@ def ruleset_of(game: Any) -> Ruleset:
         return game
     if isinstance(game, str):
         words = game.split()
-        return find("".join(words)) if len(words) < 2 or not words[1].isalpha() else find("-".join(words))
+        plain = len(words) < 2 or not words[1].isalpha()
+        return find(without_spaces(game) if plain else "-".join(words))
     ruleset = getattr(game, "ruleset", None)
     if not isinstance(ruleset, Ruleset):
         if callable(game):

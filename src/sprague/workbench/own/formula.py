@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from sprague.discovery.automata.dfa import Automaton
-from sprague.discovery.automata.formula import names_sets
-from sprague.discovery.automata.numeration import system
-from sprague.discovery.rule import Rule, formula_moves, read_formula
-from sprague.discovery.theorem import measure_of
+from sprague.discovery.rule import Rule
 from sprague.discovery.winning import count_images, images
+from sprague.discovery.written import playable
 from sprague.model.heap_rulesets import Heaps
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
@@ -41,15 +39,7 @@ def game_of(text: str, name: str | None) -> FormulaGame:
     by it need not end, or if the name is missing or taken."""
     if name is None:
         raise RangeError(say("a formula without a name needs one: sg.rule(…, name='take-some')"))
-    found = read_formula(text)
-    assert found.formula is not None
-    if names_sets(found.formula):
-        raise RangeError(say("expected a rule over numbers alone: the sets belong to one numeration"))
-    if measure_of(found, system("2")) is None:
-        raise RangeError(
-            say("no simple measure falls with every move, so play may have no end"), where=text[:60]
-        )
-    relation = formula_moves(found.formula, system("2"))
+    found, relation = playable(text)
     parts: dict[str, Any] = {
         "name": name,
         "formula_rule": found,

@@ -1,0 +1,78 @@
+"""A rule on two heaps that is written as a formula, in the notation: ``formula{"x,y -> u,v where …"} 5,7``."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+from sprague.model.heap_rulesets import Heaps, HeapTuple
+from sprague.model.ruleset import Ruleset
+from sprague.words.errors import RangeError, expected
+from sprague.words.messages import say
+
+from .automata.dfa import Automaton
+from .automata.formula import names_sets
+from .automata.numeration import system
+from .rule import Rule, formula_moves, read_formula
+from .theorem import measure_of
+
+EXAMPLE = "x,y -> u,v where (u = x and v < y) or (v = y and u < x) or (u + 1 = x and v + 1 = y)"
+
+
+def playable(text: str) -> tuple[Rule, Automaton]:
+    """Returns the rule of a formula, and the automaton of its moves. Raises NotationError if the text is not a formula;
+    RangeError if play by it need not end."""
+    found = read_formula(text)
+    assert found.formula is not None
+    if names_sets(found.formula):
+        raise RangeError(say("expected a rule over numbers alone: the sets belong to one numeration"))
+    if measure_of(found, system("2")) is None:
+        raise RangeError(
+            say("no simple measure falls with every move, so play may have no end"), where=text[:60]
+        )
+    return found, formula_moves(found.formula, system("2"))
+
+
+class Written(HeapTuple):
+    """A move is whatever a formula on the heaps before and after allows. A state is the tuple of heaps.
+
+    >>> game = from_head("formula", '{"x,y -> u,v  where u = y and v < x"}')
+    >>> game.head, list(game.leaves((2, 5)))
+    ('formula{"x,y -> u,v where u = y and v < x"}', [(5, 0), (5, 1)])
+    """
+
+    name = "formula"
+    title = say("A rule by a formula")
+    rule = say("From x and y to u and v for which the formula holds.")
+    example = f'formula{{"{EXAMPLE}"}} 5,7'
+    engine = "written"
+    heaps = fewest = most = 2
+
+    def __init__(self, formula: str) -> None:
+        self.formula_rule, self._moves = playable(formula)
+
+    @functools.cached_property
+    def head(self) -> str:
+        return f'{self.name}{{"{self.formula_rule.text}"}}'
+
+    def leaves(self, heaps: Any) -> Iterator[Heaps]:
+        from .winning import images  # NumPy
+
+        return images(self._moves, heaps)
+
+    def option_count(self, state: Any) -> int:
+        from .winning import count_images
+
+        return count_images(self._moves, state)
+
+    def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
+        return (*state, *(n - k for n, k in zip(state, amounts, strict=True))) in self._moves
+
+
+def from_head(word: str, parameters: str | None) -> Ruleset:
+    """Returns the ruleset of ``formula{"…"}``."""
+    text = (parameters or "")[1:-1].strip()
+    if len(text) < 2 or text[0] != text[-1] or text[0] not in "'\"":
+        raise expected(say("a formula such as {example}", example=f'{{"{EXAMPLE}"}}'), text, word)
+    return Written(text[1:-1])

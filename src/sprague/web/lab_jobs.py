@@ -1,0 +1,65 @@
+"""The job of the Lab: what can be found out about a game, and proved."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from sprague.words.digits import to_json
+from sprague.words.errors import UnsolvedError
+from sprague.workbench.discover import discover as found_of
+from sprague.workbench.registry import ruleset_of
+
+from .showing import Later, title_of
+
+#: The seconds of a search: less than a request has, so that what is known by then is told.
+SECONDS = 1.5
+
+#: So much of a table is shown: values in a row, pairs, and the sides of a square.
+VALUES, PAIRS, SIDE = 60, 24, 12
+
+
+def discover(game: str, language: str, quick: bool) -> dict[str, Any]:
+    """Returns the report on a game: a table, what was found in it, and what is proved, with its certificate."""
+    if quick:
+        raise Later
+    ruleset = ruleset_of(game)
+    report = found_of(ruleset, seconds=SECONDS)
+    theorem, claims = report.theorem, report.certificate
+    statements = () if theorem is None else theorem.statements
+    return {
+        "game": ruleset.head,
+        "title": title_of(ruleset, language),
+        "rule": ruleset.rule.render(language),
+        "status": report.status,
+        "kind": report.kind,
+        "rows": _rows(report),
+        "found": [sentence.render(language) for sentence in report.sentences()],
+        "statements": [{"text": each.text.render(language), "holds": each.holds} for each in statements],
+        "certificate": None if claims is None else json.dumps(claims),
+        "code": _code(report),
+    }
+
+
+def _rows(report: Any) -> list[list[int | str]]:
+    """The first rows of the table; of values there is one, of three heaps the square where the first is empty."""
+    table = report.table
+    if report.kind == "values":
+        rows = [table[:VALUES]]
+    elif report.kind == "pairs":
+        rows = table[:PAIRS]
+    else:
+        square = table[0] if report.kind == "cubes" and table else table
+        rows = [row[:SIDE] for row in square[:SIDE]]
+    return [[to_json(int(value)) for value in row] for row in rows]
+
+
+def _code(report: Any) -> str | None:
+    try:
+        return report.code()
+    except UnsolvedError:
+        return None
+
+
+JOBS: dict[str, Callable[..., dict[str, Any]]] = {"discover": discover}
