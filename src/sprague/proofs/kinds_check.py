@@ -13,7 +13,8 @@ from .sequences import Claim, Sequence
 _FIELDS = {"format", "game", "start", "period", "from", "turn"}
 
 _LINE = re.compile(r"([a-z]):(.*)", re.ASCII)
-_OPTION = re.compile(r"(?:\*([0-9]{1,4})\+)?([a-z])(?:\+([a-z]))?(?:-([0-9]{1,4}))?|-([0-9]{1,4})", re.ASCII)
+_NUMBER = "([1-9][0-9]{0,3})"
+_OPTION = re.compile(rf"(?:\*{_NUMBER}\+)?([a-z])(?:\+([a-z]))?(?:-{_NUMBER})?|-{_NUMBER}", re.ASCII)
 
 
 def seconds(data: Any) -> float:
@@ -68,7 +69,7 @@ def _read(text: str, letters: list[str]) -> Sequence:
     shorter: list[tuple[int, ...]] = []
     splits: list[tuple[int, ...]] = []
     whole = set()
-    for option in filter(None, text.split(",")):
+    for option in text.split(",") if text else ():
         found = _OPTION.fullmatch(option)
         if found is None or any(letter and letter not in letters for letter in found.group(2, 3)):
             raise Flaw(f"game: cannot read {option[:40]!r}")

@@ -110,6 +110,15 @@ def test_what_cannot_be_read_is_said(text: str, where: str) -> None:
     assert where in str(caught.value)
 
 
+def test_a_system_is_printed_in_one_way() -> None:
+    game = sg.game("kinds{a: a-01, a-1,, *0+b+b-2 ; b:-3}")
+    assert str(sg.parse("kinds{a: a-01, a-1,, *0+b+b-2 ; b:-3} 5")) == "kinds{a:a-1,b+b-2;b:-3} 5"
+    assert game == sg.game("kinds{a:a-1,b+b-2;b:-3}")
+    certificate = sg.game("kinds{a:-1,a-2,a+a-3}").period().certificate()
+    for spelled in ("kinds{a:-01,a-2,a+a-3}", "kinds{a:-1,,a-2,a+a-3}", "kinds{a:-1,a-2,*0+a+a-3}"):
+        assert not check(certificate | {"game": spelled})["valid"]
+
+
 def test_a_move_that_is_none_is_refused() -> None:
     position = sg.parse("kinds{a:a-1} 3")
     with pytest.raises(MoveError):

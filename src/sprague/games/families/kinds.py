@@ -42,11 +42,13 @@ _OPTION = re.compile(r"(?:\*(\d+)\+)?([a-z])(?:\+([a-z]))?(?:-(\d+))?|-(\d+)", r
 
 
 class Rule(NamedTuple):
-    """The options of a kind: those that leave one heap, those that split, and the sizes of heaps that go whole."""
+    """The options of a kind: those that leave one heap, those that split, and the sizes of heaps that go whole; and
+    all of them as they are printed."""
 
     shorter: tuple[Shorter, ...]
     splits: tuple[Split, ...]
     whole: frozenset[int]
+    text: str
 
 
 def read_kinds(text: str, where: str) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
@@ -66,7 +68,7 @@ def read_kinds(text: str, where: str) -> tuple[tuple[str, ...], tuple[Rule, ...]
         raise expected(say("each kind once"), text, where)
     rules = []
     for _, _, options in lines:
-        shorter, splits, whole = [], [], set()
+        shorter, splits, whole, printed = [], [], set(), []
         for option in filter(None, (each.strip() for each in options.split(","))):
             match = _OPTION.fullmatch("".join(option.split()))
             if match is None:
@@ -77,6 +79,11 @@ def read_kinds(text: str, where: str) -> tuple[tuple[str, ...], tuple[Rule, ...]
             constant, loss = (int(match[i] or 0) for i in (1, 4))
             if max(constant, loss, int(match[5] or 0)) > MOST_TAKEN:
                 raise RangeError(say("expected numbers of at most {most}", most=MOST_TAKEN), where=where)
+            parts = "+".join(filter(None, match.group(2, 3)))
+            less = int(match[4] or match[5] or 0)
+            printed.append(f"*{constant}+" * (constant > 0) + parts + f"-{less}" * (less > 0))
+            if match[5] is not None and not less:
+                raise expected(say("a heap that is not empty, such as -1"), option, where)
             if match[5] is not None:
                 whole.add(int(match[5]))
             elif match[3] is None:
@@ -87,7 +94,10 @@ def read_kinds(text: str, where: str) -> tuple[tuple[str, ...], tuple[Rule, ...]
                 splits.append(Split(constant, letters.index(match[2]), letters.index(match[3]), loss, 0, 0))
         if len(shorter) + len(splits) > MOST_OPTIONS:
             raise RangeError(say("expected at most {most} options of a kind", most=MOST_OPTIONS), where=where)
-        rules.append(Rule(tuple(dict.fromkeys(shorter)), tuple(dict.fromkeys(splits)), frozenset(whole)))
+        text = ",".join(dict.fromkeys(printed))
+        rules.append(
+            Rule(tuple(dict.fromkeys(shorter)), tuple(dict.fromkeys(splits)), frozenset(whole), text)
+        )
     return letters, tuple(rules)
 
 
@@ -130,9 +140,11 @@ class Kinds(Ruleset):
     notation = say("A heap is of the first kind; 5@b is one of kind b.")
 
     def __init__(self, spelling: str) -> None:
-        self.spelling = spelling
         self.letters, self.rules = read_kinds(spelling, f"kinds{{{spelling}}}")
-        self.order = order_of(self.rules, f"kinds{{{spelling}}}")
+        self.spelling = ";".join(
+            f"{letter}:{rule.text}" for letter, rule in zip(self.letters, self.rules, strict=True)
+        )
+        self.order = order_of(self.rules, self.head)
         if self.spelling == TAUGHT:
             self.lesson = LESSON
         self.example = f"{self.head} 7,5"  # type: ignore[misc]
