@@ -36,8 +36,7 @@ class NoGo(GridRuleset):
     name = "nogo"
     title = say("NoGo")
     rule = say(
-        "Put a stone of either colour on a free cell, so that every block of stones of one colour still has a free "
-        "cell beside it."
+        "Put a stone of either colour on a free cell. Each block of one colour must still have a free cell beside it."
     )
     source = "MCGS, a solver of sums of games, University of Alberta (2025): impartial NoGo"
     example = "nogo 2x3"

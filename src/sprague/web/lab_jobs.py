@@ -57,7 +57,7 @@ def _rows(report: Any) -> list[list[int | str]]:
 
 def _code(report: Any) -> str | None:
     try:
-        return report.code()
+        return str(report.code())
     except UnsolvedError:
         return None
 

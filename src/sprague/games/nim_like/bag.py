@@ -155,8 +155,8 @@ class SilverDollarInBag(Ruleset):
             "if there is another move: for the dollar the bag is full, for any other coin it is an empty square."
         ),
         say(
-            "Take the coins in pairs, from the right; an odd one is paired with the bag. The squares on which the left "
-            "end of a pair leaves the right one room are a heap of Nim, with the bag if it counts as empty."
+            "Take the coins in pairs, from the right; an odd one is paired with the bag. The free squares between the "
+            "two of a pair are a heap of Nim. The bag is a free square, too, if it counts as empty."
         ),
         say(
             "From heaps that cancel every move changes just one of them. If they do not cancel, the right one of a "

@@ -238,7 +238,7 @@ class Northcott(Retreat):
     name = "northcott"
     title = say("Northcott's game")
     rule = say(
-        "Move your counter in one row any number of squares to either side, without jumping over the other counter."
+        "Slide your counter in one row as far as you like, to either side. It may not jump over the other counter."
     )
     source = (
         "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays (1982), ch. 3"
