@@ -287,9 +287,9 @@ nimble: _Nimble
 node_kayles: _NodeKayles
 """Take a place; it goes with all its neighbours."""
 nogo: _NoGo
-"""Put a stone of either colour on a free cell, so that every block of stones of one colour still has a free cell beside it."""
+"""Put a stone of either colour on a free cell. Each block of one colour must still have a free cell beside it."""
 northcott: _Northcott
-"""Move your counter in one row any number of squares to either side, without jumping over the other counter."""
+"""Slide your counter in one row as far as you like, to either side. It may not jump over the other counter."""
 notakto: _Notakto
 """Put a cross on a free cell; a board with three crosses in a row is dead."""
 officers: _TakeAndBreak

@@ -39,7 +39,7 @@ class Written(HeapTuple):
 
     >>> game = from_head("formula", '{"x,y -> u,v  where u = y and v < x"}')
     >>> game.head, list(game.leaves((2, 5)))
-    ('formula{"x,y -> u,v where u = y and v < x"}', [(5, 0), (5, 1)])
+    ('formula{"x,y -> u,v where u = y and v < x"}', [(5, 1), (5, 0)])
     """
 
     name = "formula"
