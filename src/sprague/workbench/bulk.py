@@ -33,8 +33,9 @@ def solve_many(
     which three processes die is an error; the others go on. Programs that use processes need the line ``if __name__ ==
     "__main__":``, as always in Python.
 
-    >>> found = solve_many(["nim 3,5", "nim 3,x", "kayles 7"])
-    >>> [answer.outcome if isinstance(answer, Answer) else str(answer)[:23] for answer in found]
+    >>> import sprague as sg
+    >>> found = sg.solve_many(["nim 3,5", "nim 3,x", "kayles 7"])
+    >>> [str(answer)[:23] if isinstance(answer, sg.SpragueError) else answer.outcome for answer in found]
     ['N', 'expected a whole number', 'N']
     """
     total = len(positions) if isinstance(positions, Sized) else None
