@@ -75,8 +75,8 @@ ASKED: dict[str, tuple[dict[str, Any], type[BaseModel]]] = {
 #: Answered by the page itself, by what is kept beside it.
 KEPT = {"/api/languages", "/api/games"}
 
-#: Of games with cycles, which take compiled code.
-DRAWS = {"/api/draw"}
+#: Of games with cycles, and the search for patterns: these take compiled code.
+DRAWS = {"/api/draw", "/api/discover"}
 
 
 class Alone:
@@ -167,6 +167,7 @@ def test_every_rung_can_be_played_to_its_end(alone: Alone, ladder) -> None:
     [
         ("/api/values", {"game": "hex:0.8", "to": "50000"}),
         ("/api/solve", {"text": "hex:0.8 50000"}),
+        ("/api/discover", {"game": "kayles"}),
     ],
 )
 def test_what_takes_compiled_code_is_refused_in_a_sentence(alone: Alone, path: str, parameters) -> None:

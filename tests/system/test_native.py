@@ -29,7 +29,7 @@ def prototypes() -> dict[str, list[str]]:
     for file in sorted((ROOT / "native").glob("*.c")):
         for valued, name, parameters in PROTOTYPE.findall(file.read_text("utf-8")):
             there[name + ("_{bits}" if valued else "")] = [
-                " ".join(each.split()) for each in parameters.split(",")
+                " ".join(each.split()) for each in parameters.split(",") if each.strip() != "void"
             ]
     return there
 

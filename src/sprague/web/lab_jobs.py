@@ -8,7 +8,6 @@ from typing import Any
 
 from sprague.words.digits import to_json
 from sprague.words.errors import UnsolvedError
-from sprague.workbench.discover import discover as found_of
 from sprague.workbench.registry import ruleset_of
 
 from .showing import Later, title_of
@@ -24,6 +23,8 @@ def discover(game: str, language: str, quick: bool) -> dict[str, Any]:
     """Returns the report on a game: a table, what was found in it, and what is proved, with its certificate."""
     if quick:
         raise Later
+    from sprague.workbench.discover import discover as found_of  # NumPy, which a browser does not have
+
     ruleset = ruleset_of(game)
     report = found_of(ruleset, seconds=SECONDS)
     theorem, claims = report.theorem, report.certificate

@@ -24,7 +24,7 @@ SLICE = 50_000
 _size = Kernel("sylver_size")
 _ask = Kernel("sylver_ask", "room", "const uint64[]")
 _run = Kernel("sylver_run", "room", "room", "int", "uint64[]")
-_move = Kernel("sylver_move", "room", "room")
+_move = Kernel("sylver_move", "const room", "room")
 
 
 class SylverSearch:
