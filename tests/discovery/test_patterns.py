@@ -16,6 +16,7 @@ import sprague as sg
 from sprague.discovery.cells import of_cube, of_table
 from sprague.discovery.guess import Guess
 from sprague.discovery.patterns import of_sequence
+from sprague.discovery.report import Report
 from sprague.discovery.sequences import SEQUENCES as NAMED
 from sprague.model import naive
 from sprague.words.errors import RangeError, UnsolvedError
@@ -323,3 +324,24 @@ def test_a_formula_by_which_a_heap_grows_without_end_is_refused_in_a_sentence() 
         RangeError, match="no simple measure falls with every move, so play may have no end in 'x,y"
     ):
         sg.discover("x,y -> u,v where u > x and v = y")
+
+
+def test_a_name_says_to_what_a_number_is_added() -> None:
+    def said(value: Callable[[int], int]) -> str:
+        return str(of_sequence([value(n) for n in range(64)])[0].guess.text)
+
+    def exponent(n: int) -> int:
+        return (n & -n).bit_length() - 1
+
+    assert said(lambda n: exponent(n) + 1 if n else 0) == "the exponent of 2 in n, plus 1"
+    assert said(lambda n: exponent(n + 1)) == "the exponent of 2 in n + 1"
+    assert said(lambda n: n.bit_count() + 2) == "the number of binary ones of n, plus 2"
+
+
+def test_what_is_refuted_is_told_apart_from_what_was_found() -> None:
+    late = [n.bit_count() if n < 300 else 0 for n in range(400)]
+    patterns = of_sequence(late)
+    report = Report("late", "refuted", "values", late, patterns=patterns)
+    assert patterns and patterns[0].first_failure is not None
+    assert [str(each) for each in report.refuted] == [str(each) for each in report.conjectures]
+    assert [str(each) for each in report.sentences()] == ["No pattern found."]

@@ -128,6 +128,8 @@ def _show(report: Report, out: str | None) -> None:
         click.echo(entry(label, ", ".join(map(str, shown[:30])) + ", …"))
     for sentence in report.sentences():
         click.echo(entry(say("Found"), str(sentence)))
+    for sentence in report.refuted:
+        click.echo(entry(say("Refuted"), str(sentence)))
     if report.theorem is not None:
         for statement in report.theorem.statements:
             verdict = say("true") if statement.holds else say("false")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sprague.words.messages import join, say
+from sprague.words.messages import Message, join, say
 
 from .guess import Guess, Pattern, ranked
 from .sequences import SEQUENCES
@@ -167,8 +167,23 @@ def _binary(values: list[int]) -> Iterator[Guess]:
             body, code = f"({python.format(n=wrapped)}){plus}", f"({cpp.format(n=wrapped)}){plus}"
             if one(0) + offset != values[0]:
                 body, code = f"({body} if n else {values[0]})", f"(n ? {code} : {values[0]})"
-            said = say("{what} of {argument}{plus}", what=text, argument=argument, plus=plus)
-            yield Guess(name, said, body, code, 4 + abs(shift) + abs(offset))
+            yield Guess(name, _said(name, text, argument, offset), body, code, 4 + abs(shift) + abs(offset))
+
+
+def _said(name: str, text: Message, argument: str, offset: int) -> Message:
+    """A function of ``argument`` in words, and what is added to it: "of n + 1" would leave open to what."""
+    if name == "identity":  # here it is the same
+        plus = f" {'+' if offset > 0 else '-'} {abs(offset)}" if offset else ""
+        return say("{what} of {argument}{plus}", what=text, argument=argument, plus=plus)
+    if name == "2-adic valuation":
+        said = say("{what} in {argument}", what=text, argument=argument)
+    else:
+        said = say("{what} of {argument}{plus}", what=text, argument=argument, plus="")
+    if not offset:
+        return said
+    if offset > 0:
+        return say("{what}, plus {number}", what=said, number=offset)
+    return say("{what}, minus {number}", what=said, number=-offset)
 
 
 def _named(values: list[int]) -> Iterator[Guess]:

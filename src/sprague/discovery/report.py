@@ -75,21 +75,26 @@ class Report:
     @property
     def conjectures(self) -> list[Message]:
         """Each pattern with its status: observed, refuted or proved."""
-        found = []
-        for pattern in self.patterns:
-            if pattern.first_failure is not None:
-                place = join(pattern.first_failure)
-                found.append(say("{text}: refuted at {place}", text=pattern.guess.text, place=place))
-            else:
-                found.append(
-                    say(
-                        "{text}: observed on {count} entries, fitted on {fitted}",
-                        text=pattern.guess.text,
-                        count=pattern.tested,
-                        fitted=pattern.fitted,
-                    )
-                )
-        return found
+        return [self._said_of(pattern) for pattern in self.patterns]
+
+    @property
+    def refuted(self) -> list[Message]:
+        """The patterns that fail, each with the first place where it does."""
+        return self._said(fails=True)
+
+    def _said(self, fails: bool) -> list[Message]:
+        return [self._said_of(each) for each in self.patterns if (each.first_failure is not None) == fails]
+
+    def _said_of(self, pattern: Pattern) -> Message:
+        if pattern.first_failure is not None:
+            place = join(pattern.first_failure)
+            return say("{text}: refuted at {place}", text=pattern.guess.text, place=place)
+        return say(
+            "{text}: observed on {count} entries, fitted on {fitted}",
+            text=pattern.guess.text,
+            count=pattern.tested,
+            fitted=pattern.fitted,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Returns {game, status, system, states, formula, patterns, laws, statements, addable, redundant, certificate,
@@ -131,7 +136,7 @@ class Report:
         return chart(self.game, self.kind, self.table)
 
     def sentences(self) -> list[Message]:
-        """Returns the report as sentences."""
+        """Returns the report as sentences. What was refuted is not among them (see ``refuted``)."""
         found: list[Message] = []
         theorem = self.theorem
         if theorem is not None and theorem.proved:
@@ -155,7 +160,7 @@ class Report:
             found.append(self.note)
         if self.formula is not None:
             found.append(say("formula, observed: {formula}", formula=self.formula))
-        found.extend(self.conjectures)
+        found.extend(self._said(fails=False))
         if self.alike is not None:
             found.extend(self.alike.sentences())
         if not found:
