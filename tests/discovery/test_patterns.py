@@ -255,10 +255,10 @@ def test_the_first_failure_is_named() -> None:
 
 
 def test_a_function_becomes_a_report_with_code() -> None:
-    def divisors(n: int) -> list[int]:
+    def less_a_divisor(n: int) -> list[int]:
         return [n - d for d in range(1, n) if n % d == 0]
 
-    report = sg.discover(divisors)
+    report = sg.discover(less_a_divisor)
     assert report.status == "observed" and report.patterns[0].guess.name == "2-adic valuation"
     space: dict[str, Callable[[int], int]] = {}
     exec(report.code(), space)
