@@ -77,6 +77,7 @@ UNITS: tuple[Unit, ...] = (
     Unit("nimbers.c", ("v2", "v3", "v3g", "v4g"), (*VALUES, "VALUE_BITS=64")),
     Unit("period.c"),
     Unit("search.c", ("v2", "v3"), ("KEY_BITS=64", "KEY_BITS=128")),
+    Unit("sprouts.c"),
     Unit("sylver.c", ("v2", "v3")),
     Unit("two_heaps.c"),
     Unit("vectors.c"),

@@ -1,0 +1,1 @@
+"""Sprouts and Brussels sprouts: lines between spots on paper."""
