@@ -17,6 +17,7 @@
 #include "sprague.h"
 
 enum { VERTICES = 480, BOUNDARIES = 320, REGIONS = 320, NAMES = 256 };
+enum { MOVE = 4, SHARED = 192 }; /* words that tell a move; boundaries whose sides are told */
 
 typedef uint64_t Hash;
 
@@ -448,6 +449,8 @@ typedef struct {
     uint8_t fresh[3]; /* names that the position does not use: two joined vertices, and the new one */
     uint8_t *out;
     int64_t size, room;
+    uint64_t *moves; /* of the options that are written: places, and the boundaries inside */
+    int64_t told, most;
     int64_t met, skipped; /* options met in this run, and those of earlier runs among them */
     bool full; /* the room ended this run */
 } Options;
@@ -500,13 +503,20 @@ static bool add_other_regions(Position *to, const Position *p, int region, uint8
     return true;
 }
 
-static bool emit(Options *o, const Position *option)
+/* Writes an option, and the move to it: it joins the vertices at places i and j, and some boundaries go `inside`. */
+static bool emit(Options *o, const Position *option, int i, int j, const bool *inside)
 {
-    const int64_t written = write_forms(option, o->out + o->size, o->room - o->size - 1);
+    const int64_t written =
+        o->told < o->most ? write_forms(option, o->out + o->size, o->room - o->size - 1) : -1;
     if (written < 0) {
         o->full = true;
         return false;
     }
+    uint64_t *move = o->moves + MOVE * o->told++;
+    move[0] = (uint64_t)i << 32 | (uint64_t)j;
+    move[1] = move[2] = move[3] = 0;
+    for (int b = 0; inside && b < o->p->boundaries && b < SHARED; b++)
+        move[1 + b / 64] |= (uint64_t)inside[b] << b % 64;
     o->met++;
     o->size += written;
     o->out[o->size++] = '\n';
@@ -554,7 +564,8 @@ static bool join_two(Options *o, int a, int i, int b, int j)
     for (int c = 0; fits && c < p->boundaries; c++)
         if (p->region[c] == p->region[a] && c != a && c != b)
             fits = add_boundary(&to, p, c, dead, dead_too);
-    return fits && add_other_regions(&to, p, p->region[a], dead, dead_too) && emit(o, &to);
+    return fits && add_other_regions(&to, p, p->region[a], dead, dead_too)
+        && emit(o, &to, p->start[a] + i, p->start[b] + j, NULL);
 }
 
 /* Joins places i <= j of boundary a: the region falls into two. `inside` says for each other boundary of the region
@@ -588,7 +599,8 @@ static bool join_one(Options *o, int a, int i, int j, const bool *inside)
         to.regions++;
     }
     to.regions--;
-    return add_other_regions(&to, p, p->region[a], dead, dead_too) && emit(o, &to);
+    return add_other_regions(&to, p, p->region[a], dead, dead_too)
+        && emit(o, &to, p->start[a] + i, p->start[a] + j, inside);
 }
 
 /* The ways to share the other boundaries of a region between two: of equal ones only their number counts. Goes on to
@@ -645,16 +657,18 @@ static bool each_option(Options *o)
 }
 
 /* Writes options of a position, each as the forms of its lands, with a newline behind it; an option may come several
-   times. `run` has the number of options that earlier runs have written, to which this run adds its own, and whether
-   these were all. Returns the length; a run ends where the next option has no room. */
-EXPORT int64_t NAME(sprouts_options)(const uint8_t *text, int64_t size, uint8_t *out, int64_t room, int64_t *run,
-                                     int64_t two)
+   times. `moves` gets four words for each: the two places in the text (separators are not counted) that the move joins,
+   and a bit for each boundary that goes inside. `run` has the number of options that earlier runs have written, to
+   which this run adds its own, and whether these were all. Returns the length; a run ends where the next option has no
+   room. */
+EXPORT int64_t NAME(sprouts_options)(const uint8_t *text, int64_t size, uint8_t *out, int64_t room, uint64_t *moves,
+                                     int64_t words, int64_t *run, int64_t two)
 {
     Position p;
-    CHECK(two == 2 && room >= 4 * VERTICES && read(&p, text, size));
+    CHECK(two == 2 && room >= 4 * VERTICES && words >= MOVE && read(&p, text, size));
     int count[NAMES];
     count_names(&p, count);
-    Options o = {.p = &p, .out = out, .room = room, .skipped = run[0]};
+    Options o = {.p = &p, .out = out, .room = room, .moves = moves, .most = words / MOVE, .skipped = run[0]};
     for (int name = 'A', found = 0; found < 3; name++) {
         CHECK(name < NAMES);
         if (name != '|' && !count[name])

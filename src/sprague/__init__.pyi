@@ -53,7 +53,7 @@ from typing import Hashable as _Hashable
 from typing import Iterable as _Iterable
 
 __version__: str
-__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'antonim', 'arc_kayles', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'double_kayles', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'officers', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'staircase', 'statistics', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
+__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'antonim', 'arc_kayles', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'double_kayles', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'officers', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'statistics', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
 
 class _AcrosticTwins(Handle):
     def __call__(self, *heads: _Sizes | str | _Iterable[_Pair], misere: bool = ...) -> Position: ...
@@ -169,6 +169,9 @@ class _Ruler(Handle):
 class _SilverDollar(Handle):
     def __call__(self, *coins: _Sizes | str, misere: bool = ...) -> Position: ...
     def position(self, *coins: _Sizes | str, misere: bool = ...) -> Position: ...
+class _Sprouts(Handle):
+    def __call__(self, *papers: int | str, misere: bool = ...) -> Position: ...
+    def position(self, *papers: int | str, misere: bool = ...) -> Position: ...
 class _Staircase(Handle):
     def __call__(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
     def position(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
@@ -306,6 +309,8 @@ ruler: _Ruler
 """Turn any number of coins side by side; the rightmost of them goes from heads to tails."""
 silver_dollar: _SilverDollar
 """Move a coin to the left over any number of empty squares; it may not pass another coin."""
+sprouts: _Sprouts
+"""Draw a line from a spot to a spot, or back to itself, and put a new spot on it. Lines never cross, and no spot has more than three."""
 staircase: _Staircase
 """Move any number of coins from one step to the step below; from the first step they leave the game."""
 subsets: _Subsets

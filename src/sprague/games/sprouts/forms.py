@@ -1,4 +1,4 @@
-"""Canonical forms of Sprouts, and the options of a land (``native/sprouts.c``).
+"""Canonical forms of Sprouts, and the moves of a position (``native/sprouts.c``).
 
 A land is a position whose regions hang together by common vertices. Here it is a form of the kernel, as bytes: equal
 forms are equal games.
@@ -7,6 +7,8 @@ forms are equal games.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from sprague.system.ask import Step, asked, tick
 from sprague.system.limits import bytes_text
@@ -17,17 +19,26 @@ from sprague.words.messages import say
 from .notation import for_kernel
 
 Land = bytes
-#: An option of a land: the lands that a move leaves, in ascending order.
+#: An option: the lands that a move leaves, in ascending order.
 Lands = tuple[Land, ...]
 
 _forms = Kernel("sprouts_forms", "const uint8[]", "uint8[]")
-_options = Kernel("sprouts_options", "const uint8[]", "uint8[]", "int64[]")
+_options = Kernel("sprouts_options", "const uint8[]", "uint8[]", "uint64[]", "int64[]")
 
-#: Bytes of the options that the kernel writes at a time.
-_ROOM = 1 << 16
+#: Bytes of the options that the kernel writes at a time, the options, and the words by which it tells each move.
+_ROOM, _MOST, _WORDS = 1 << 15, 1 << 10, 4
 
 #: Each option takes about this many bytes in a cache.
-BYTES_AN_OPTION = 120
+BYTES_AN_OPTION = 150
+
+
+class Line(NamedTuple):
+    """A move: a line between the vertices at two places of a state, counted from 0. If it divides a region,
+    ``inside`` are the boundaries of the state, by number, that are then together with what lies between the places."""
+
+    one: int
+    other: int
+    inside: frozenset[int]
 
 
 def lands_of(state: str) -> Lands:
@@ -38,30 +49,52 @@ def lands_of(state: str) -> Lands:
     """
     text = array("B", for_kernel(state))
     out = array("B", bytes(4 * len(text) + 64))
-    size = _forms(text, out)
-    return tuple(out[:size].tobytes().split(b"|")) if size else ()
+    return _split(out[: _forms(text, out)].tobytes())
+
+
+def lines(state: str) -> Iterator[tuple[Line, Lands]]:
+    """Yields the moves of a state with the lands that each leaves. Moves that are alike by equal boundaries without
+    letters come once.
+
+    >>> [left for _, left in lines("0.0")]
+    [(b'222',), (b'22A/2A',), (b'22A/2A',)]
+    """
+    for moves, written in _runs(for_kernel(state)):
+        for number, option in enumerate(written):
+            places, *words = moves[_WORDS * number : _WORDS * (number + 1)]
+            bits = sum(word << 64 * place for place, word in enumerate(words))
+            inside = frozenset(b for b in range(bits.bit_length()) if bits >> b & 1)
+            yield Line(places >> 32, places & 0xFFFFFFFF, inside), _split(option)
 
 
 def options(land: Land) -> list[Lands]:
-    """Returns the options of a land, each once: the lands that each leaves.
+    """Returns the options of a land, each once.
 
     Raises TooLargeError if they do not fit in the memory.
 
     >>> options(b"0.0"), options(b"22")
     ([(b'222',), (b'22A/2A',)], [()])
     """
-    text, out, run = array("B", land), array("B", bytes(_ROOM)), array("q", [0, 0])
     found: set[bytes] = set()
-    while not run[1]:
-        size = _options(text, out, run)
-        found.update(out[:size].tobytes().split(b"\n")[:-1])
-        tick(lambda: Step(say("options"), len(found)))
+    for _, written in _runs(land):
+        found.update(written)
         if BYTES_AN_OPTION * len(found) > asked().bytes:
+            limit = bytes_text(asked().bytes)
             raise TooLargeError(
-                say(
-                    "more than {count} options fill {limit} of memory",
-                    count=len(found),
-                    limit=bytes_text(asked().bytes),
-                )
+                say("more than {count} options fill {limit} of memory", count=len(found), limit=limit)
             )
-    return [tuple(option.split(b"|")) if option else () for option in sorted(found)]
+    return [_split(option) for option in sorted(found)]
+
+
+def _split(written: bytes) -> Lands:
+    return tuple(written.split(b"|")) if written else ()
+
+
+def _runs(land: bytes) -> Iterator[tuple[array[int], list[bytes]]]:
+    """Yields what the kernel writes, run after run: the words of the moves, and the options."""
+    text, out = array("B", land), array("B", bytes(_ROOM))
+    moves, run = array("Q", bytes(8 * _WORDS * _MOST)), array("q", [0, 0])
+    while not run[1]:
+        size = _options(text, out, moves, run)
+        tick(lambda: Step(say("options"), run[0]))
+        yield moves, out[:size].tobytes().split(b"\n")[:-1]

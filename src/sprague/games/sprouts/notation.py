@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from itertools import count
 from string import ascii_letters, ascii_lowercase, ascii_uppercase
 
-from sprague.words.digits import index_of, shown
+from sprague.numbers.integers import parse
+from sprague.words.digits import shown
 from sprague.words.errors import TooLargeError, expected
 from sprague.words.messages import say
 
@@ -33,6 +34,7 @@ MOST_LIVES = 150
 _BEYOND = 0x100
 
 _VERTEX = re.compile(r"[012A-Za-z]|\((\d{1,4})\)")
+_NUMBER = re.compile(r"[0-9]+([eE^][0-9]+)?")
 _REPEATED = re.compile(r"(.*)\*(\d{1,4})")
 
 
@@ -95,8 +97,8 @@ def read_state(text: str, where: str) -> str:
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
         text = text[1:-1].strip()
     text = "".join(text.split())
-    spots = index_of(text)
-    if spots is not None:
+    if _NUMBER.fullmatch(text):
+        spots = parse(text, where)
         if 3 * spots > MOST_LIVES:
             raise _too_large(where)
         return ".".join("0" * spots)
@@ -108,6 +110,7 @@ def read_state(text: str, where: str) -> str:
     if lives(state) > MOST_LIVES or len(regions) > MOST_LIVES:
         raise _too_large(where)
     _check_names(regions, where)
+    _check_regions(regions, where)
     return state
 
 
@@ -154,7 +157,9 @@ def _check_names(regions: Regions, where: str) -> None:
                 places.setdefault(vertex, []).append((number, inside))
     for vertex, found in places.items():
         if len(found) != 2:
-            raise expected(say("each letter twice"), say("{name} {n} times", name=vertex, n=len(found)), where)
+            raise expected(
+                say("each letter twice"), say("{name} {n} times", name=vertex, n=len(found)), where
+            )
         (region, boundary), (other, other_boundary) = found
         if region == other and boundary != other_boundary:
             raise expected(
@@ -177,6 +182,32 @@ def _check_names(regions: Regions, where: str) -> None:
                     open_names.append(vertex)
 
 
+def _check_regions(regions: Regions, where: str) -> None:
+    """Raises NotationError if the boundaries that hang together and the regions close a ring, as in ``AB.CD/AC/BD``: on
+    paper each of the boundaries of a region is all that it sees of its lines."""
+    above: dict[str, str] = {}
+
+    def root(each: str) -> str:
+        while each in above:
+            each = above[each]
+        return each
+
+    named = [[[v for v in walk if is_named(v)] for walk in region] for region in regions]
+    for names in (names for inside in named for names in inside if names):
+        for vertex in names:
+            if root(vertex) != root(names[0]):
+                above[root(vertex)] = root(names[0])
+    for number, inside in enumerate(named):
+        own = f"region {number}"
+        for names in filter(None, inside):
+            if root(names[0]) == root(own):
+                got = "".join(names)
+                raise expected(
+                    say("boundaries that hang together in one region only, as on paper"), got, where
+                )
+            above[root(names[0])] = root(own)
+
+
 def named_anew(regions: Regions) -> str:
     """Returns the state with these regions, its vertices named in the order in which they are met: in small letters
     where both times are in one boundary.
@@ -195,9 +226,7 @@ def named_anew(regions: Regions) -> str:
             names[vertex] = next(letters, "") or chr(next(beyond))
         return names[vertex]
 
-    return state_of(
-        tuple(tuple(tuple(name(v, walk) for v in walk) for walk in region) for region in regions)
-    )
+    return state_of(tuple(tuple(tuple(name(v, walk) for v in walk) for walk in region) for region in regions))
 
 
 #: What the kernel calls the vertices that are met twice: bytes from A on, without the mark between lands.
@@ -208,7 +237,9 @@ _TO_LETTERS = set(ascii_letters)
 
 def for_kernel(state: str) -> bytes:
     """Returns a state in the alphabet of ``native/sprouts.c``."""
-    if state.isascii() and _TO_LETTERS.issuperset(state.translate({46: None, 47: None, 48: None, 49: None, 50: None})):
+    if state.isascii() and _TO_LETTERS.issuperset(
+        state.translate({46: None, 47: None, 48: None, 49: None, 50: None})
+    ):
         return state.encode("latin-1")
     names: dict[str, str] = {}
     marks = []
