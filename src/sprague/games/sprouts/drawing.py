@@ -9,8 +9,7 @@ import math
 
 from sprague.pictures.shapes import Drawing, Shape
 
-from .notation import LIVES, Boundary, regions_of
-from .rules import labels
+from .notation import LIVES, Boundary, labels, regions_of
 
 #: Units between neighbours of a ring, around a ring, and between two frames; the diameter of a spot.
 STEP, AROUND, GAP, SPOT = 1.5, 0.5, 0.6, 0.8

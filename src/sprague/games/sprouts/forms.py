@@ -45,7 +45,7 @@ def lands_of(state: str) -> Lands:
     """Returns the lands of a state that are not over, in ascending order.
 
     >>> lands_of("0.0.0"), lands_of("2/0.0/AB/AB"), lands_of("2")
-    ((b'0.0.0',), (b'0.0', b'22'), ())
+    ((b'0.0.0',), (b'0.0', b'AB/AB'), ())
     """
     text = array("B", for_kernel(state))
     out = array("B", bytes(4 * len(text) + 64))
@@ -57,7 +57,7 @@ def lines(state: str) -> Iterator[tuple[Line, Lands]]:
     letters come once.
 
     >>> [left for _, left in lines("0.0")]
-    [(b'222',), (b'22A/2A',), (b'22A/2A',)]
+    [(b'A1A1',), (b'AB/0.AB',), (b'AB/0.AB',)]
     """
     for moves, written in _runs(for_kernel(state)):
         for number, option in enumerate(written):
@@ -73,7 +73,7 @@ def options(land: Land) -> list[Lands]:
     Raises TooLargeError if they do not fit in the memory.
 
     >>> options(b"0.0"), options(b"22")
-    ([(b'222',), (b'22A/2A',)], [()])
+    ([(b'A1A1',), (b'AB/0.AB',)], [()])
     """
     found: set[bytes] = set()
     for _, written in _runs(land):

@@ -160,8 +160,8 @@ def _check_names(regions: Regions, where: str) -> None:
             raise expected(
                 say("each letter twice"), say("{name} {n} times", name=vertex, n=len(found)), where
             )
-        (region, boundary), (other, other_boundary) = found
-        if region == other and boundary != other_boundary:
+        (first, inside), (second, inside_second) = found
+        if first == second and inside != inside_second:
             raise expected(
                 say("a letter twice in one boundary, or once in each of two regions"), vertex, where
             )
@@ -227,6 +227,26 @@ def named_anew(regions: Regions) -> str:
         return names[vertex]
 
     return state_of(tuple(tuple(tuple(name(v, walk) for v in walk) for walk in region) for region in regions))
+
+
+def labels(state: str) -> list[str]:
+    """Returns how the spots of a state are called, place by place: numbers for spots that are met once, and letters
+    for the others.
+
+    >>> labels("0.2AB/AB")
+    ['1', '2', 'A', 'B', 'A', 'B']
+    """
+    names, spots = [], 0
+    for walk in _walks(named_anew(regions_of(state))):
+        for vertex in walk:
+            spots += not is_named(vertex)
+            names.append(vertex if is_named(vertex) else str(spots))
+    return names
+
+
+def _walks(state: str) -> list[tuple[str, ...]]:
+    """Returns all boundaries, region after region."""
+    return [walk for region in regions_of(state) for walk in region]
 
 
 #: What the kernel calls the vertices that are met twice: bytes from A on, without the mark between lands.

@@ -16,9 +16,8 @@ from .forms import Lands, Line, lands_of, lines, options
 from .notation import (
     for_kernel,
     from_kernel,
-    is_named,
+    labels,
     lives,
-    named_anew,
     read_state,
     regions_of,
     write_state,
@@ -53,7 +52,7 @@ class Sprouts(Ruleset):
 
     >>> import sprague as sg
     >>> [move.to.text for move in sg.parse("sprouts 2").moves()]
-    ['sprouts 222', 'sprouts 22A/2A']
+    ['sprouts a1a1', 'sprouts AB/0.AB']
     """
 
     name = "sprouts"
@@ -75,7 +74,7 @@ class Sprouts(Ruleset):
     pictured = True
     lesson = Lesson(
         "graphs",
-        ("-2", "3", "4", "-AB/AB/0", "5", "-6"),
+        ("-2", "3", "-0.22", "4", "0.0.AB/AB", "-0.0.2.2"),
         part=say("look at the part that can take {n} lines"),
         shelves=SHELVES,
         guesses=GUESSES,
@@ -161,26 +160,6 @@ SPROUTS = Sprouts()
 
 def _ends(line: Line) -> tuple[str, ...]:
     return tuple(f"p{place}" for place in dict.fromkeys((line.one, line.other)))
-
-
-def labels(state: str) -> list[str]:
-    """Returns how the spots of a state are called, place by place: numbers for spots that are met once, and letters
-    for the others.
-
-    >>> labels("0.2AB/AB")
-    ['1', '2', 'A', 'B', 'A', 'B']
-    """
-    names, spots = [], 0
-    for walk in _walks(named_anew(regions_of(state))):
-        for vertex in walk:
-            spots += not is_named(vertex)
-            names.append(vertex if is_named(vertex) else str(spots))
-    return names
-
-
-def _walks(state: str) -> list[tuple[str, ...]]:
-    """Returns all boundaries, region after region."""
-    return [walk for region in regions_of(state) for walk in region]
 
 
 def said(state: str, line: Line) -> Message:
