@@ -179,10 +179,11 @@ def answer_heaps(components: Sequence[Component]) -> HeapsAnswer | None:
         return None
     heaps: list[Any] = [part.state for part in components]
     largest = max(heaps)
+    # Small sums are searched even where a quotient is known: what was asked before does not change an answer.
+    if largest <= SMALL_HEAP and len(heaps) <= FEW_HEAPS:
+        return None
     grown = GAMES.of(ruleset)
     if grown.heaps < largest and not grown.period:
-        if largest <= SMALL_HEAP and len(heaps) <= FEW_HEAPS:
-            return None
         hopeless = largest > MOST_HEAPS and (grown.code is None or needed(grown.code, 0, 1) is None)
         grown.grow(SMALL_HEAP if hopeless else min(largest, MOST_HEAPS), True)
     if grown.heaps < largest and not grown.period:
