@@ -116,7 +116,7 @@ def _with_laws(report: Report, ruleset: Ruleset, table: list[int] | None = None)
     own = OwnRule(function, heaps, getattr(ruleset, "spread", False), options)
     search = LawSearch(own, np.array(table or report.table, np.int64))
     found = asking(Ask(seconds=OWN_SECONDS)).run(search.run)
-    report.laws = found.proved
+    report.laws, report.cut = found.proved, found.cut
     if any(law.valued for law in report.laws) or (report.laws and not report.patterns):
         report.status = "proved"
     elif found.unread is not None:
