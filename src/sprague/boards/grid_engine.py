@@ -18,7 +18,7 @@ from sprague.system.ask import Effort, Trial, asked
 from sprague.words.errors import BudgetError
 from sprague.words.messages import Message, say
 
-from .grid_search import GridSearch
+from .search import GridSearch
 
 #: A cell: its row and column.
 Cell = tuple[int, int]

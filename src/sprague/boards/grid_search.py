@@ -9,71 +9,15 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from sprague.search.driver import Progress, TableSearch
-from sprague.system.locks import alone
+from sprague.search.driver import Progress
 from sprague.system.native import Room
-from sprague.words.errors import RangeError
-from sprague.words.messages import say
 
-from .search import MAX_CELLS, MAX_WIDTHS, WORD_CELLS
+from .search import WORD_CELLS, GridSearch
 
 #: An orientation of a piece: its cells (row, column) in the corner of the board.
 Image = tuple[tuple[int, int], ...]
 
 _TINY_SLICE = 1 << 18
-
-
-class GridSearch(TableSearch):
-    """Searches the values of boards with the same short side. A subclass sets up the search of its game.
-
-    A board is a number: a plane of cells, where bit r * width + c stands for row r and column c, or several planes.
-    ``cells`` is how many cells of a plane a key has room for.
-    """
-
-    kept = 8
-
-    def __init__(
-        self,
-        game: str,
-        width: int,
-        words: int,
-        moves: tuple[int, int, int],
-        cells: int,
-        memory: int | None,
-        progress: Progress | None,
-        threads: int,
-    ) -> None:
-        most = MAX_WIDTHS[words - 1]
-        if not 1 <= width <= most:
-            raise RangeError(
-                say("expected a short side of 1 to {most} cells, got {width}", most=most, width=width)
-            )
-        self.game, self.width, self.cells = game, width, cells
-        super().__init__(words, cells, moves, memory, progress, threads)
-
-    @property
-    def families(self) -> list[tuple[str, str]]:
-        return [(f"{self.game}-{64 * self.words}", str(self.width))]
-
-    @alone
-    def value(self, board: int) -> int:
-        """Returns the value of a board."""
-        self._prepare(board)
-        return self._sum_of(*self._parts(board))
-
-    @alone
-    def is_value(self, board: int, wanted: int) -> bool:
-        """Returns whether the value is ``wanted``. The search of the largest part does no more than this needs."""
-        self._prepare(board)
-        parts, total = self._parts(board)
-        return self._is_sum(parts, total ^ wanted)
-
-    def _prepare(self, board: int) -> None:
-        """Fits what the game looks up to the size of a question."""
-
-    def _depths(self, part: int) -> tuple[int, int]:
-        size = part.bit_count()
-        return size * 4 // 5, size * 19 // 20 if size >= 40 else MAX_CELLS + 1
 
 
 class PlacingSearch(GridSearch):

@@ -29,7 +29,68 @@ MAX_WIDTHS = (8, 11)
 _TINY_SLICE = 1 << 20
 
 
-class BoardSearch(TableSearch):
+class GridSearch(TableSearch):
+    """Searches the values of boards with the same short side. A subclass sets up the search of its game.
+
+    A board is a number: a plane of cells, where bit r * width + c stands for row r and column c, or several planes.
+    ``cells`` is how many cells of a plane a key has room for.
+    """
+
+    kept = 8
+
+    def __init__(
+        self,
+        game: str,
+        width: int,
+        words: int,
+        moves: int | tuple[int, int, int],
+        cells: int,
+        memory: int | None,
+        progress: Progress | None,
+        threads: int,
+    ) -> None:
+        most = MAX_WIDTHS[words - 1]
+        if not 1 <= width <= most:
+            raise RangeError(
+                say("expected a short side of 1 to {most} cells, got {width}", most=most, width=width)
+            )
+        self.game, self.width, self.cells = game, width, cells
+        super().__init__(words, cells, moves, memory, progress, threads)
+
+    @property
+    def families(self) -> list[tuple[str, str]]:
+        return [(f"{self.game}-{64 * self.words}", str(self.width))]
+
+    @alone
+    def value(self, board: int) -> int:
+        """Returns the value of a board. Raises TooLargeError if the values fill the table."""
+        return self._sum_of(*self.shapes(board))
+
+    @alone
+    def is_value(self, board: int, wanted: int) -> bool:
+        """Returns whether the value is ``wanted``. The search of the largest part does no more than this needs."""
+        shapes, total = self.shapes(board)
+        return self._is_sum(shapes, total ^ wanted)
+
+    @alone
+    def shapes(self, board: int) -> tuple[list[int], int]:
+        """Returns the shapes of a board, the largest last, and the nim-sum of the parts that need no search.
+
+        A shape is a connected board in the corner, reduced, and turned so that fewer have to be distinguished. The
+        value of the board is the nim-sum of the values of the shapes and the rest.
+        """
+        self._prepare(board)
+        return self._parts(board)
+
+    def _prepare(self, board: int) -> None:
+        """Fits what the game looks up to the size of a question. Raises RangeError if the board is too large."""
+
+    def _depths(self, part: int) -> tuple[int, int]:
+        size = part.bit_count()
+        return size * 4 // 5, size * 19 // 20 if size >= 40 else MAX_CELLS + 1
+
+
+class BoardSearch(GridSearch):
     """Searches the values of all boards with the same short side, which share a table.
 
     ``words``: with 1, boards of up to 64 cells take one word each in the table; with 2, the search accepts boards of up
@@ -46,6 +107,8 @@ class BoardSearch(TableSearch):
     3
     """
 
+    kept = 32  # all widths, in one word and in two
+
     def __init__(
         self,
         width: int,
@@ -55,15 +118,9 @@ class BoardSearch(TableSearch):
         progress: Progress | None = None,
         threads: int = 1,
     ) -> None:
-        most = MAX_WIDTHS[words - 1]
-        if not 1 <= width <= most:
-            raise RangeError(
-                say("expected a short side of 1 to {most} cells, got {width}", most=most, width=width)
-            )
-        self.width = width
-        self.rows = words * WORD_CELLS // width
         cells = words * WORD_CELLS
-        super().__init__(words, cells, 2 * cells, memory, progress, threads)
+        super().__init__("cram", width, words, 2 * cells, cells, memory, progress, threads)
+        self.rows = cells // width
         for search in self._searches:
             self._functions.board(search, width)
 
@@ -71,41 +128,16 @@ class BoardSearch(TableSearch):
     def families(self) -> list[tuple[str, str]]:
         return [("cram", str(self.width)), ("cram-128", str(self.width))][: self.words]
 
-    @alone
-    def value(self, cells: int) -> int:
-        """Returns the value of a board. Bit r * width + c of ``cells`` is the free cell in row r and column c.
-
-        Raises RangeError if the cells do not fit the words, and TooLargeError if the values fill the table.
-        """
-        shapes, total = self.shapes(cells)
-        return self._sum_of(shapes, total)
-
     def is_zero(self, cells: int) -> bool:
         """Returns whether the value is 0. The search of the largest part does no more than this needs."""
         return self.is_value(cells, 0)
 
-    @alone
-    def is_value(self, cells: int, wanted: int) -> bool:
-        """Returns whether the value is ``wanted``. The search of the largest part does no more than this needs."""
-        shapes, total = self.shapes(cells)
-        return self._is_sum(shapes, total ^ wanted)
-
-    @alone
-    def shapes(self, cells: int) -> tuple[list[int], int]:
-        """Returns the shapes of a board, the largest last, and the nim-sum of the parts that need no search.
-
-        A shape is a connected board in the corner, reduced, and turned so that fewer have to be distinguished. The
-        value of the board is the nim-sum of the values of the shapes and the rest.
-        """
+    def _prepare(self, cells: int) -> None:
+        """Fits the table of the values of tiny boards to the size of a question."""
         if cells < 0 or cells >> (self.rows * self.width):
             raise RangeError(
                 say("expected a board of at most {rows} by {width} cells", rows=self.rows, width=self.width)
             )
-        self._prepare(cells)
-        return self._parts(cells)
-
-    def _prepare(self, cells: int) -> None:
-        """Fits the table of the values of tiny boards to the size of a question."""
         size = 1 << _tiny_bits(self.width, cells.bit_count())
         if self._known.size >= size:
             return
@@ -113,10 +145,6 @@ class BoardSearch(TableSearch):
         for start in range(0, size, _TINY_SLICE):
             self._functions.fill_tiny(tiny, self.width, start, min(start + _TINY_SLICE, size))
         self._known = tiny
-
-    def _depths(self, part: int) -> tuple[int, int]:
-        size = part.bit_count()
-        return size * 4 // 5, size * 19 // 20 if size >= 40 else MAX_CELLS + 1  # of no use on small boards
 
 
 def _tiny_bits(width: int, cells: int) -> int:

@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import ClassVar
 
 from sprague.boards.grid_engine import GridEngine, Mirror, box, involutions
-from sprague.boards.grid_search import CannibalSearch, GridSearch
-from sprague.boards.search import MAX_CELLS, MAX_WIDTHS, WORD_CELLS
+from sprague.boards.grid_search import CannibalSearch
+from sprague.boards.search import MAX_CELLS, MAX_WIDTHS, WORD_CELLS, GridSearch
 from sprague.model.engine import MOMENT, Evidence, Question
 from sprague.model.grid_rulesets import Grid, GridRuleset
 from sprague.model.lesson import Guess, Lesson

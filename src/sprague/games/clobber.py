@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import ClassVar
 
 from sprague.boards.grid_engine import Cell, GridEngine, Mirror, box, involutions
-from sprague.boards.grid_search import ClobberSearch, GridSearch
-from sprague.boards.search import MAX_CELLS, WORD_CELLS
+from sprague.boards.grid_search import ClobberSearch
+from sprague.boards.search import MAX_CELLS, WORD_CELLS, GridSearch
 from sprague.model.grid_rulesets import Grid, GridRuleset
 from sprague.model.lesson import Guess, Lesson
 from sprague.words.messages import say
