@@ -18,8 +18,9 @@ from sprague.games.chomp import engine as chomp
 from sprague.games.coins import plane, row_games
 from sprague.games.coins import rows as coins
 from sprague.games.fibonacci import engine as fibonacci
-from sprague.games.nim_like import heaps as nim_heaps
 from sprague.games.nim_like import strips
+from sprague.games.nim_like.euclid import Euclid
+from sprague.games.nim_like.staircase import Staircase
 from sprague.games.sylver import engine as sylver
 from sprague.games.wythoff import lesson as wythoff
 from sprague.graphs import geography, hackenbush, kayles_engine
@@ -472,10 +473,8 @@ CHECKS = {
     **dict.fromkeys([step.key for step in strips.Welter.steps], worth("welter")),
     strips.Welter.behind.key: worth("welter"),
     **dict.fromkeys([step.key for step in strips.SilverDollar.steps], worth("silver-dollar")),
-    **dict.fromkeys([step.key for step in nim_heaps.Staircase.steps], worth("staircase")),
-    **dict.fromkeys(
-        [step.key for step in (*nim_heaps.Euclid.steps, nim_heaps.Euclid.behind)], worth(*EUCLIDS)
-    ),
+    **dict.fromkeys([step.key for step in Staircase.steps], worth("staircase")),
+    **dict.fromkeys([step.key for step in (*Euclid.steps, Euclid.behind)], worth(*EUCLIDS)),
     **stated.CHECKS,
     **dict.fromkeys([m.key for m in (proving.TRAP, proving.SECOND, proving.SO)], play(False)),
     **dict.fromkeys(

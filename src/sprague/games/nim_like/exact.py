@@ -16,7 +16,7 @@ from sprague.words.digits import to_text
 from sprague.words.messages import Message, say
 
 from .formula import FormulaValues
-from .heaps import lowered
+from .moore import lowered
 from .parameter import number_in_head
 
 #: More options are not tried one by one.

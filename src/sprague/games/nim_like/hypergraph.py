@@ -17,7 +17,7 @@ from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
 
 from .exact import Exact
-from .heaps import lowered
+from .moore import lowered
 
 #: The most heaps; digits name them.
 MOST = 9
