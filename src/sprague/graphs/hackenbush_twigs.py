@@ -27,7 +27,7 @@ def twigs(graph: Graph) -> list[Twig]:
     for number, (a, b) in enumerate(graph.edges):
         at[a].append((number, b))
         at[b].append((number, a))
-    found = []
+    at_forks = []
     for tip, name in enumerate(graph.vertices):
         if name == GROUND or len(at[tip]) != 1:
             continue
@@ -38,8 +38,8 @@ def twigs(graph: Graph) -> list[Twig]:
             vertex = below
             if graph.vertices[vertex] == GROUND or len(at[vertex]) != 2:
                 break
-        found.append((vertex, tuple(reversed(edges))))
-    return sorted(found)
+        at_forks.append((vertex, tuple(reversed(edges))))
+    return sorted(at_forks)
 
 
 def put_together(graph: Graph, one: int, other: int, length: int) -> Graph:
@@ -50,10 +50,10 @@ def put_together(graph: Graph, one: int, other: int, length: int) -> Graph:
     >>> write_graph(put_together(read_graph("edges:ground-a,a-b,b-c,a-d", ""), 1, 3, 3))
     'edges:ground-a,a-b,b-c,c-d'
     """
-    known = {edges[0]: (fork, edges) for fork, edges in twigs(graph)}
-    if one == other or one not in known or other not in known or known[one][0] != known[other][0]:
+    by_first = {edges[0]: (fork, edges) for fork, edges in twigs(graph)}
+    if one == other or one not in by_first or other not in by_first or by_first[one][0] != by_first[other][0]:
         raise MoveError(say("expected two twigs that grow from one fork"))
-    fork, gone = known[one][0], {*known[one][1], *known[other][1]}
+    fork, gone = by_first[one][0], {*by_first[one][1], *by_first[other][1]}
     if not 0 <= length <= len(gone):
         raise MoveError(say("expected a length from 0 to {most}, got {n}", most=len(gone), n=length))
     away = {v for e in gone for v in graph.edges[e]} - {fork}

@@ -68,24 +68,24 @@ class KaylesEngine(Engine):
         return pool
 
     def effort(self, state: Graph, question: Question = "value") -> Effort:
-        found = self._parts(state)
-        if found.largest <= CHEAP_VERTICES:
+        parts = self._parts(state)
+        if parts.largest <= CHEAP_VERTICES:
             return MOMENT
-        known = self._by_mirror(state)
-        if known == -1 or (question == "outcome" and known is not None):
+        mirrored = self._by_mirror(state)
+        if mirrored == -1 or (question == "outcome" and mirrored is not None):
             return MOMENT
-        return self._search_effort(found)
+        return self._search_effort(parts)
 
-    def _search_effort(self, found: Parts) -> Effort:
+    def _search_effort(self, parts: Parts) -> Effort:
         """What a search for values takes, where no mirror tells them."""
-        return search_effort(found.rest, found.largest, self.arcs)
+        return search_effort(parts.rest, parts.largest, self.arcs)
 
     def value(self, state: Graph) -> int:
-        found = self._parts(state)
+        parts = self._parts(state)
         if self._by_mirror(state) == -1:
             return 0
-        search = self._search(found.rest)
-        return found.value ^ Trial(Component(self.ruleset, state), self.effort(state)).run(search.value)
+        search = self._search(parts.rest)
+        return parts.value ^ Trial(Component(self.ruleset, state), self.effort(state)).run(search.value)
 
     def _search(self, rest: Graph) -> GraphSearch | PlainKayles:
         """Returns the search that knows the sets of vertices of a graph."""
@@ -97,27 +97,28 @@ class KaylesEngine(Engine):
         return large[1]
 
     def is_zero(self, state: Graph) -> bool:
-        known = self._by_mirror(state)
-        return self.value(state) == 0 if known is None else known == -1
+        mirrored = self._by_mirror(state)
+        return self.value(state) == 0 if mirrored is None else mirrored == -1
 
     def replies(self, state: Graph, target: int) -> Lazy[Option]:
-        found = self._parts(state)
+        parts = self._parts(state)
         game: NodeKayles | ArcKayles = self.ruleset  # type: ignore[assignment]
-        if found.largest > CHEAP_VERTICES:
-            known = self._by_mirror(state)
-            if known is not None and self._within_reach(found.rest) is None:  # of the others nothing is known
-                move = [game.option(state, known)] if target == 0 and known >= 0 else []
+        if parts.largest > CHEAP_VERTICES:
+            mirrored = self._by_mirror(state)
+            # Nothing is known of the other moves.
+            if mirrored is not None and self._within_reach(parts.rest) is None:
+                move = [game.option(state, mirrored)] if target == 0 and mirrored >= 0 else []
                 return Lazy.of(move).as_partial()
         own = self.value(state)  # refuses what is too large
-        along = [number for number, change in found.line_moves if own ^ change == target]
+        along = [number for number, change in parts.line_moves if own ^ change == target]
 
         def numbers() -> Iterator[int]:
             near = state.neighbours()
-            told = set()  # twins, and edges to a leaf, leave the same graph: that is one move to tell
-            for number in merge(along, self._moves(found, target ^ found.value)):
+            graphs_left = set()  # twins, and edges to a leaf, leave the same graph: that is one move to tell
+            for number in merge(along, self._moves(parts, target ^ parts.value)):
                 gone = game.gone(state, near, number)
-                if gone not in told:
-                    told.add(gone)
+                if gone not in graphs_left:
+                    graphs_left.add(gone)
                     yield number
 
         replies = Lazy(numbers)
@@ -130,31 +131,31 @@ class KaylesEngine(Engine):
         except BudgetError:
             return None
 
-    def _moves(self, found: Parts, wanted: int) -> Iterator[int]:
+    def _moves(self, parts: Parts, wanted: int) -> Iterator[int]:
         """Yields the moves in the rest that leave ``wanted`` of it."""
-        rest = found.rest
-        if not found.moves:
+        rest = parts.rest
+        if not parts.moves:
             return
         near = rest.neighbours()
         every = set(range(len(near)))
         taken = [set(edge) for edge in rest.edges] if self.arcs else [{v} | near[v] for v in range(len(near))]
-        for number, gone in zip(found.moves, taken, strict=True):
+        for number, gone in zip(parts.moves, taken, strict=True):
             tick()  # each may be a search of its own
             if self._search(rest).value(every - gone) == wanted:
                 yield number
 
     def evidence(self, state: Graph, valued: bool) -> Evidence:
-        found = self._parts(state)
+        parts = self._parts(state)
         along = PATH_007 if self.arcs else PATH_0137
-        if found.cycles:
+        if parts.cycles:
             along = Evidence(along.kind, join([CYCLE, along.sentence], say("; ")))
-        if found.line_moves and not found.moves:
+        if parts.line_moves and not parts.moves:
             return along
-        known = self._by_mirror(state)
-        if known == -1 or (known is not None and not valued):
+        mirrored = self._by_mirror(state)
+        if mirrored == -1 or (mirrored is not None and not valued):
             return MIRROR
         searched = super().evidence(state, valued)
-        if not found.line_moves:
+        if not parts.line_moves:
             return searched
         return Evidence("computed", join([searched.sentence, along.sentence], say("; ")))
 

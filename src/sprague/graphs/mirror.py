@@ -46,7 +46,7 @@ def mirror_of(graph: Graph, arcs: bool) -> Mirror | None:
     if not touched:
         return Mirror(still, -1)
     number = {v: i for i, v in enumerate(touched)}
-    found = None
+    mirror = None
     for image in symmetries([{number[w] for w in near[v]} for v in touched]):
         if any(image[w] != v for v, w in enumerate(image)):
             continue
@@ -57,14 +57,14 @@ def mirror_of(graph: Graph, arcs: bool) -> Mirror | None:
         met = {v for v in touched if whole[v] == v or whole[v] in near[v]}
         if not met:
             return Mirror(tuple(whole), -1)
-        if found is not None:
+        if mirror is not None:
             continue
         if arcs:
             move = next((i for i, edge in enumerate(graph.edges) if set(edge) == met), None)
         else:
             move = next((v for v in met if whole[v] == v and met <= near[v] | {v}), None)
-        found = None if move is None else Mirror(tuple(whole), move)
-    return found
+        mirror = None if move is None else Mirror(tuple(whole), move)
+    return mirror
 
 
 def mirror_move(graph: Graph, arcs: bool) -> int | None:
@@ -77,5 +77,5 @@ def mirror_move(graph: Graph, arcs: bool) -> int | None:
     >>> mirror_move(read_graph("grid:2x3", ""), True), mirror_move(read_graph("path:3", ""), True) is None
     (3, True)
     """
-    found = mirror_of(graph, arcs)
-    return None if found is None else found.move
+    mirror = mirror_of(graph, arcs)
+    return None if mirror is None else mirror.move

@@ -120,31 +120,33 @@ class NimberArray(np.ndarray[Any, np.dtype[Any]]):
             more |= {} if target is None else {"out": target}
             return getattr(function, method)(*inputs, **more)
         if function is np.matmul:
-            found = _matmul(*map(_field_array, inputs))
+            result = _matmul(*map(_field_array, inputs))
         elif function not in _FIELD:
             raise TypeError(f"{function.__name__} is not defined for nimbers")
         elif method == "__call__":
-            found = _FIELD[function](*_operands(function, inputs))
+            result = _FIELD[function](*_operands(function, inputs))
         elif method == "outer":
             x, y = map(_field_array, inputs)
-            found = _FIELD[function](x.reshape(x.shape + (1,) * y.ndim), y)
+            result = _FIELD[function](x.reshape(x.shape + (1,) * y.ndim), y)
         elif method == "reduce" and function in (np.add, np.subtract):
             more.pop("dtype", None)
-            found = np.bitwise_xor.reduce(inputs[0], **more)
+            result = np.bitwise_xor.reduce(inputs[0], **more)
         elif method == "accumulate" and function is np.add:
-            found = np.bitwise_xor.accumulate(inputs[0], axis=more.get("axis", 0))
+            result = np.bitwise_xor.accumulate(inputs[0], axis=more.get("axis", 0))
         elif method == "reduce" and function is np.multiply:
-            found = _product(inputs[0], more.get("axis", 0), bool(more.get("keepdims")))
+            result = _product(inputs[0], more.get("axis", 0), bool(more.get("keepdims")))
         else:
             raise TypeError(f"{function.__name__}.{method} is not defined for nimbers")
         if target is not None:
-            if not np.can_cast(np.asarray(found).dtype, target.dtype):
+            if not np.can_cast(np.asarray(result).dtype, target.dtype):
                 raise RangeError(
-                    say("expected out of {wanted}, got {got}", wanted=found.dtype.name, got=target.dtype.name)
+                    say(
+                        "expected out of {wanted}, got {got}", wanted=result.dtype.name, got=target.dtype.name
+                    )
                 )
-            target[...] = found
+            target[...] = result
             return out[0]
-        return np.asarray(found).view(NimberArray)
+        return np.asarray(result).view(NimberArray)
 
     # Linear algebra
 
@@ -266,15 +268,15 @@ def _product(x: Any, axis: int | None, keepdims: bool) -> Any:
     while len(x) > 1:
         half = len(x) // 2
         x = np.concatenate([_multiply(x[:half], x[half : 2 * half]), x[2 * half :]])
-    found = x[0]
+    product = x[0]
     if keepdims:
         sides = (
             [1] * len(shape)
             if axis is None
             else [1 if i == axis % len(shape) else n for i, n in enumerate(shape)]
         )
-        found = np.reshape(found, sides)
-    return found
+        product = np.reshape(product, sides)
+    return product
 
 
 def _matmul(x: Any, y: Any) -> Any:
@@ -290,14 +292,14 @@ def _matmul(x: Any, y: Any) -> Any:
     if left.shape[-1] != right.shape[-2]:
         raise RangeError(say("expected {count} rows, got {got}", count=left.shape[-1], got=right.shape[-2]))
     stacks = np.broadcast_shapes(left.shape[:-2], right.shape[:-2])
-    found = np.zeros((*stacks, left.shape[-2], right.shape[-1]), dtype)
+    product = np.zeros((*stacks, left.shape[-2], right.shape[-1]), dtype)
     every_left = np.broadcast_to(left, (*stacks, *left.shape[-2:]))
     every_right = np.broadcast_to(right, (*stacks, *right.shape[-2:]))
     for index in np.ndindex(*stacks):
-        _multiply_into(every_left[index], every_right[index], found[index])
+        _multiply_into(every_left[index], every_right[index], product[index])
     if y.ndim == 1:
-        found = found[..., 0]
-    return found[..., 0, :] if x.ndim == 1 and y.ndim != 1 else found[..., 0] if x.ndim == 1 else found
+        product = product[..., 0]
+    return product[..., 0, :] if x.ndim == 1 and y.ndim != 1 else product[..., 0] if x.ndim == 1 else product
 
 
 def _multiply_into(x: Any, y: Any, out: Any) -> None:
@@ -362,10 +364,10 @@ def _isomorphism(field: Any) -> tuple[int, list[int]]:
 
 
 def _linear(x: Any, images: list[int]) -> Any:
-    found = np.zeros_like(x)
+    images_sum = np.zeros_like(x)
     for bit, image in enumerate(images):
-        found ^= np.where(x >> x.dtype.type(bit) & x.dtype.type(1), x.dtype.type(image), x.dtype.type(0))
-    return found
+        images_sum ^= np.where(x >> x.dtype.type(bit) & x.dtype.type(1), x.dtype.type(image), x.dtype.type(0))
+    return images_sum
 
 
 def _inverted(images: list[int]) -> list[int]:

@@ -53,15 +53,15 @@ class NimberPolynomial:
         values = [int(Nimber(each)) for each in y]
         if len(set(places)) != len(places) or len(places) != len(values):
             raise RangeError(say("expected different places, and a value for each"))
-        found: Coefficients = []
+        interpolated: Coefficients = []
         basis = [1]
         for place, value in zip(places, values, strict=True):
-            gap = value ^ _value(found, place)
-            found = _plus(
-                found, _scaled(basis, integers.multiply(gap, integers.inverse(_value(basis, place))))
+            gap = value ^ _value(interpolated, place)
+            interpolated = _plus(
+                interpolated, _scaled(basis, integers.multiply(gap, integers.inverse(_value(basis, place))))
             )
             basis = _times(basis, [place, 1])
-        return cls(found)
+        return cls(interpolated)
 
     @property
     def degree(self) -> int:
@@ -114,13 +114,13 @@ class NimberPolynomial:
         """Returns the irreducible factors over the field of ``bits`` bits with a highest coefficient of 1, and how
         often each divides (square-free parts, then Cantor and Zassenhaus 1981 with traces)."""
         size = self._field(bits)
-        found = [
+        rows = [
             (factor, times)
             for part, times in _square_free(_monic(self._nonzero()))
             for factor in _irreducible(part, size)
         ]
-        found.sort(key=lambda row: (len(row[0]), row[0][::-1], row[1]))
-        return [(NimberPolynomial(factor), times) for factor, times in found]
+        rows.sort(key=lambda row: (len(row[0]), row[0][::-1], row[1]))
+        return [(NimberPolynomial(factor), times) for factor, times in rows]
 
     def _nonzero(self) -> Coefficients:
         if not self.coefficients:
@@ -165,29 +165,29 @@ def roots_of(coefficients: Coefficients, bits: int) -> list[int]:
 
 def _irreducible(f: Coefficients, bits: int) -> list[Coefficients]:
     """The factors of a polynomial without squares: by degree d, from the divisors of x^(q^d) + x, q = 2^bits."""
-    found = []
+    factors = []
     power, degree = [0, 1], 0
     while len(f) - 1 >= 2 * (degree + 1):
         degree += 1
         power = _frobenius(power, f, bits)
         part = _gcd(f, _plus(power, [0, 1]))
         if len(part) > 1:
-            found += _split(part, degree, bits)
+            factors += _split(part, degree, bits)
             f = _divided(f, part)[0]
             power = _divided(power, f)[1] if len(f) > 1 else [0, 1]
-    return [*found, f] if len(f) > 1 else found
+    return [*factors, f] if len(f) > 1 else factors
 
 
 def _split(f: Coefficients, degree: int, bits: int) -> list[Coefficients]:
     """The irreducible factors of a product of different ones of one degree."""
     dice = Random(f"{f}")
-    waiting, found = [f] if len(f) > 1 else [], []
+    waiting, factors = [f] if len(f) > 1 else [], []
     while waiting:
         part = waiting.pop()
         if len(part) - 1 == degree:
-            found.append(part)
+            factors.append(part)
             continue
-        tick(lambda: Step(say("factors"), len(found)))
+        tick(lambda: Step(say("factors"), len(factors)))
         beside = _trimmed([dice.getrandbits(bits) for _ in range(len(part) - 1)])
         trace, power = beside, beside
         for _ in range(bits * degree - 1):
@@ -198,12 +198,12 @@ def _split(f: Coefficients, degree: int, bits: int) -> list[Coefficients]:
             waiting += [divisor, _divided(part, divisor)[0]]
         else:
             waiting.append(part)
-    return found
+    return factors
 
 
 def _square_free(f: Coefficients) -> list[tuple[Coefficients, int]]:
     """The square-free parts of a polynomial with highest coefficient 1, and the times that they divide it."""
-    found = []
+    factors = []
     slope = _derivative(f)
     if not slope:  # a polynomial in x^2 is a square
         if len(f) == 1:
@@ -216,10 +216,10 @@ def _square_free(f: Coefficients) -> list[tuple[Coefficients, int]]:
     while len(once) > 1:
         both = _gcd(once, shared)
         if len(both) < len(once):
-            found.append((_divided(once, both)[0], times))
+            factors.append((_divided(once, both)[0], times))
         once, shared = both, _divided(shared, both)[0]
         times += 1
-    return [*found, *_square_free(shared)] if len(shared) > 1 else found
+    return [*factors, *_square_free(shared)] if len(shared) > 1 else factors
 
 
 # Lists of coefficients.
@@ -241,18 +241,18 @@ def _scaled(f: Sequence[int], number: int) -> Coefficients:
 
 
 def _times(f: Sequence[int], g: Sequence[int]) -> Coefficients:
-    found = [0] * max(0, len(f) + len(g) - 1)
+    product = [0] * max(0, len(f) + len(g) - 1)
     for i, a in enumerate(f):
         if a:
             for j, b in enumerate(g):
-                found[i + j] ^= integers.multiply(a, b)
-    return _trimmed(found)
+                product[i + j] ^= integers.multiply(a, b)
+    return _trimmed(product)
 
 
 def _squared(f: Sequence[int]) -> Coefficients:
-    found = [0] * max(0, 2 * len(f) - 1)
-    found[::2] = [integers.square(each) for each in f]
-    return found
+    product = [0] * max(0, 2 * len(f) - 1)
+    product[::2] = [integers.square(each) for each in f]
+    return product
 
 
 def _divided(f: Coefficients, g: Sequence[int]) -> tuple[Coefficients, Coefficients]:
@@ -290,7 +290,7 @@ def _frobenius(f: Coefficients, modulus: Coefficients, bits: int) -> Coefficient
 
 
 def _value(f: Sequence[int], x: int) -> int:
-    found = 0
+    total = 0
     for each in reversed(f):
-        found = integers.multiply(found, x) ^ each
-    return found
+        total = integers.multiply(total, x) ^ each
+    return total
