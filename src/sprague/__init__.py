@@ -43,6 +43,7 @@ _HOMES: dict[str, str] = {
     "load_game": "workbench.own.loading",
     "mex": "numbers.nimber",
     "octal": "workbench.handle",
+    "oeis": "workbench.oeis",
     "p_positions": "workbench.p_positions",
     "parse": "workbench.position",
     "play": "notebook",

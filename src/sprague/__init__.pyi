@@ -21,6 +21,7 @@ from .workbench.handle import subtract as subtract
 from .workbench.heaps import Period as Period
 from .workbench.heaps import equivalent as equivalent
 from .workbench.heaps import statistics as statistics
+from .workbench.oeis import oeis as oeis
 from .workbench.own.bases import AnyGame as AnyGame
 from .workbench.own.bases import Game as Game
 from .workbench.own.bases import HeapGame as HeapGame
@@ -53,7 +54,7 @@ from typing import Hashable as _Hashable
 from typing import Iterable as _Iterable
 
 __version__: str
-__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'antonim', 'arc_kayles', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'double_kayles', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'officers', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'statistics', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
+__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'antonim', 'arc_kayles', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'double_kayles', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'oeis', 'officers', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'statistics', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
 
 class _AcrosticTwins(Handle):
     def __call__(self, *heads: _Sizes | str | _Iterable[_Pair], misere: bool = ...) -> Position: ...

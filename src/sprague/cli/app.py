@@ -39,6 +39,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "catalogue": "catalogue:catalogue",
         "genus": "genus:genus",
         "quotient": "quotient:quotient",
+        "oeis": "oeis:oeis",
     },
     "Proofs": {
         "discover": "discover:discover",
