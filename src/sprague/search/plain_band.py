@@ -39,6 +39,9 @@ class PlainBand:
             self._near.append(self._around(len(self._near)))
         return reduce(xor, map(self._part, self._parts((1 << vertices) - 1)), 0)
 
+    def renew(self) -> None:
+        """Does nothing: a value is stored only when it is complete."""
+
     def _around(self, vertex: int) -> int:
         ends = (vertex + offset for offset in self.offsets[vertex % len(self.offsets)])
         return sum(1 << end for end in ends if end >= 0)
