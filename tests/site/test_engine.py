@@ -69,14 +69,15 @@ ASKED: dict[str, tuple[dict[str, Any], type[BaseModel]]] = {
         models.Twigs,
     ),
     "/api/sheet": ({"game": "nim", "count": 4, "seed": 1}, models.Sheet),
+    "/api/discover": ({"game": "wythoff"}, models.Discovery),
     "/api/texts": ({"lang": "yue-Hant-HK"}, models.Texts),
 }
 
 #: Answered by the page itself, by what is kept beside it.
 KEPT = {"/api/languages", "/api/games"}
 
-#: Of games with cycles, and the search for patterns: these take compiled code.
-DRAWS = {"/api/draw", "/api/discover"}
+#: Of games with cycles: these take compiled code.
+DRAWS = {"/api/draw"}
 
 
 class Alone:
@@ -167,12 +168,73 @@ def test_every_rung_can_be_played_to_its_end(alone: Alone, ladder) -> None:
     [
         ("/api/values", {"game": "hex:0.8", "to": "50000"}),
         ("/api/solve", {"text": "hex:0.8 50000"}),
-        ("/api/discover", {"game": "kayles"}),
     ],
 )
 def test_what_takes_compiled_code_is_refused_in_a_sentence(alone: Alone, path: str, parameters) -> None:
     status, body = alone.ask(path, **parameters)
     assert (status, body["error"]["message"]) == (422, FURTHER)
+
+
+def test_patterns_are_found_without_compiled_code(alone: Alone) -> None:
+    """Guy and Smith's period of Kayles; rook moves on two heaps are Nim, where values are added without carrying."""
+    kayles = alone.answer("/api/discover", game="kayles")
+    assert kayles["status"] == "proved" and "preperiod 71, period 12" in kayles["found"][0]
+    assert json.loads(kayles["certificate"])["length"] == 12
+    rook = 'formula{"x,y -> u,v where (u = x and v < y) or (v = y and u < x)"}'
+    found = alone.answer("/api/discover", game=rook)
+    assert found["status"] == "observed" and found["rows"] == [[x ^ y for y in range(12)] for x in range(12)]
+    assert {move["to"] for move in alone.answer("/api/position", text=f"{rook} 1,2")["moves"]} == {
+        f"{rook} {left}" for left in ("0,2", "1,0", "1,1")
+    }
+
+
+HALVES = """
+def halves(n):
+    "Take one, or half."
+    if n > 0:
+        yield n - 1
+        yield n // 2
+"""
+
+
+def test_a_rule_in_python_is_played_and_looked_at(alone: Alone) -> None:
+    said = alone.answer("/api/rule", text=HALVES)
+    assert said == {"game": "halves", "title": None, "rule": "Take one, or half.", "example": "halves 5,7"}
+    assert models.Shown.model_validate(alone.answer("/api/position", text="halves 10")).outcome
+    values = [0]
+    for n in range(1, 60):  # by hand: the least number that neither option has
+        values.append(next(v for v in range(3) if v not in (values[n - 1], values[n // 2])))
+    assert alone.answer("/api/discover", game="halves")["rows"] == [values]
+    play(alone, "halves 12", False, Random(1))
+    # The rule that was typed last counts.
+    alone.answer("/api/rule", text=HALVES.replace("n // 2", "0"))
+    assert {move["to"] for move in alone.answer("/api/position", text="halves 9")["moves"]} == {
+        "halves 8",
+        "halves 0",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("def f(n)\n    return []", "line 1: Python cannot read it (expected ':')"),
+        ("k = 3\nk / 0", "line 2: ZeroDivisionError: division by zero"),
+        ("k = 3", "expected a function that gives the heaps a move may leave, such as def moves(n):"),
+        (
+            "\n\ndef nim(n):\n    return range(n)",
+            "line 3: expected a new name for a game, got nim, which is there already",
+        ),
+    ],
+)
+def test_a_fault_in_a_rule_names_its_line(alone: Alone, text: str, message: str) -> None:
+    status, body = alone.ask("/api/rule", text=text)
+    assert (status, body["error"]["message"]) == (400, message)
+
+
+def test_a_rule_that_fails_later_names_its_line(alone: Alone) -> None:
+    alone.answer("/api/rule", text="def fails(n: int):\n    left = n - 3\n    return [n // left]")
+    status, body = alone.ask("/api/position", text="fails 3")
+    assert status == 400 and "the rule of fails fails (line 3): ZeroDivisionError" in body["error"]["message"]
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from numpy.typing import NDArray
-
-from sprague.system.arrays import np
 from sprague.words.messages import Message, say
 
 from .guess import Guess, Pattern, ranked
 from .patterns import sequence_guesses
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def of_table(table: Sequence[Sequence[int]]) -> list[Pattern]:
@@ -232,6 +232,8 @@ def of_cube(table: NDArray[Any]) -> list[Pattern]:
 
 
 def _first_bad(function: Callable[..., int], table: NDArray[Any]) -> tuple[int, ...] | None:
+    from sprague.system.arrays import np
+
     for cell, value in np.ndenumerate(table):
         if function(*cell) != value:
             return cell
@@ -239,6 +241,8 @@ def _first_bad(function: Callable[..., int], table: NDArray[Any]) -> tuple[int, 
 
 
 def _cube_guesses(corner: NDArray[Any]) -> Iterator[Guess]:
+    from sprague.system.arrays import np
+
     values = {int(value) for value in np.unique(corner)}
     yield from _listed(_CUBES, values)
     if len(values) == 1:

@@ -7,34 +7,26 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from numpy.typing import NDArray
-
 from sprague.model.engine import Engines
-from sprague.model.heap_values import heap_values
+from sprague.model.heap_values import as_list, heap_row
 from sprague.model.ruleset import Component, Ruleset
-from sprague.system.arrays import np
 from sprague.system.ask import Ask, asking, tick
-from sprague.words.errors import BudgetError, RangeError, SpragueError, TooLargeError, UnsolvedError
-from sprague.words.messages import Message, join, say
+from sprague.system.imports import has_compiled
+from sprague.words.errors import BudgetError, SpragueError, TooLargeError, UnsolvedError
+from sprague.words.messages import Message, say
 
-from . import rows, takeaway
-from .alike import alike
-from .atlas import FOR_MOVES
-from .automata.formula import names_sets
-from .automata.numeration import system
+from . import rows
 from .cells import of_cube, of_table
 from .guess import Pattern
-from .known import of_atlas, remember
-from .laws.search import Rule as OwnRule
-from .laws.search import Search as LawSearch
+from .lines import PAIRS, fit_pairs
 from .patterns import of_sequence
-from .proving import Search, prove
 from .report import Report
 from .rule import Rule, rule_of
-from .table import Table
-from .theorem import measure_of
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from sprague.takebreak.statement import Period
 
 #: The number of heaps in a table of values of one heap, and of two.
@@ -49,27 +41,27 @@ SQUARES = (25, 50, 100, TWO_HEAPS)
 #: The sides of the cubes of values of three heaps.
 THREE_HEAPS = (48, 100)
 
-#: The number of P-positions of a rule on two heaps that are shown and fitted.
-PAIRS = 1024
-
-#: Up to this factor of the last take, an automaton can add in the numeration of the game.
-AUTOMATIC_FACTOR = 3
-
 #: The seconds spent on the table of a user's own game on two heaps.
 OWN_SECONDS = 2.0
 
 
 def report_of(game: Rule | Ruleset, limit: int, engines: Engines) -> Report:
-    """Returns a report on a game; learned automata have at most ``limit`` states."""
-    if isinstance(game, Rule):
-        return _of_rule(game, limit)
-    ruleset = game
-    try:
-        rule = rule_of(ruleset)
-    except UnsolvedError:
-        rule = None
+    """Returns a report on a game; learned automata have at most ``limit`` states. Where no compiled code runs, as in a
+    browser, nothing is learned or proved of rules on two heaps and more: their tables are looked at alone."""
+    rule = _rule_of(game)
+    if rule is not None and (has_compiled() or isinstance(game, Rule)):
+        from .pairs import of_rule  # NumPy
+
+        return of_rule(rule, limit)
+    assert isinstance(game, Ruleset)
+    report = _of_table(game, engines)
     if rule is not None:
-        return _of_rule(rule, limit)
+        report.note = say("no automaton is learned or proved in a browser; an installed Sprague goes further")
+    return report
+
+
+def _of_table(ruleset: Ruleset, engines: Engines) -> Report:
+    """A report from the table of values, and for games with a theorem or a period from that."""
     from sprague.takebreak.codes import code_of
     from sprague.takebreak.period import period
 
@@ -93,7 +85,7 @@ def report_of(game: Rule | Ruleset, limit: int, engines: Engines) -> Report:
         cube, cut = _three_heaps(ruleset, engines)
         patterns = of_cube(cube)
         if not patterns:
-            patterns = of_cube((cube != 0).astype(np.int64))
+            patterns = of_cube((cube != 0).astype(int))
         report = Report(ruleset.head, _status(patterns), "cubes", cube.tolist(), patterns=patterns, cut=cut)
         return _with_laws(report, ruleset)
     raise UnsolvedError(
@@ -107,6 +99,14 @@ def _with_laws(report: Report, ruleset: Ruleset, table: list[int] | None = None)
     function = getattr(ruleset, "function", None)
     if function is None or heaps is None or not 1 <= heaps <= 3 or not report.table or report.cut is not None:
         return report
+    if not has_compiled():
+        report.unread = say("nothing is proved in a browser; an installed Sprague goes further")
+        return report
+    from sprague.system.arrays import np
+
+    from .laws.search import Rule as OwnRule
+    from .laws.search import Search as LawSearch
+
     checked: Any = ruleset.checked_options  # type: ignore[attr-defined]
 
     def options(state: tuple[int, ...]) -> list[tuple[tuple[int, ...], ...]]:
@@ -124,79 +124,11 @@ def _with_laws(report: Report, ruleset: Ruleset, table: list[int] | None = None)
     return report
 
 
-def _of_rule(rule: Rule, limit: int) -> Report:
-    if rule.formula is not None and not names_sets(rule.formula) and measure_of(rule, system("2")) is None:
-        raise RangeError(
-            say("no simple measure falls with every move, so play may have no end"), where=rule.text[:60]
-        )
-    if (takeaway.factor_of(rule) or 0) > AUTOMATIC_FACTOR:  # no automaton can add in this numeration
-        return _of_takeaway(rule)
-    kept = of_atlas(rule)
-    search = prove(rule, limit) if kept is None or kept.p_set.states <= limit else Search(rule, Table(rule))
-    search.theorem = search.theorem or kept
-    size = min(PAIRS if rule.formula is None else 64, search.table.most)
-    cut = search.failed.get("") if search.out_of_time else None
+def _rule_of(game: Rule | Ruleset) -> Rule | None:
     try:
-        search.table.grow(size)
-    except BudgetError as error:
-        cut, size = error.message, min(size, search.table.rows)
-    square = search.table.square(size) if size else np.zeros((0, 0), bool)
-    cells = np.argwhere(np.triu(square) if (square == square.T).all() else square).tolist()
-    pairs = [
-        (x, y) for x, y in (cells if rule.symmetric else sorted(cells, key=lambda cell: (sum(cell), cell)))
-    ]
-    report = Report(
-        rule.text, "none", "pairs", pairs[:PAIRS], theorem=search.theorem, failed=search.failed, cut=cut
-    )
-    if rule.symmetric:
-        # Near the end of the table the partner of a heap may lie outside it.
-        whole = [(a, b) for a, b in pairs if a < size // 3]
-        _fit_pairs(report, whole)
-    if search.theorem is not None:
-        report.status = "proved"
-        if search.theorem is kept:
-            report.note = say(
-                "this is the theorem of the atlas: it took more states, or more time, than given here"
-            )
-        try:
-            report.alike = alike(search.theorem, *([FOR_MOVES] if search.theorem is kept else []))
-        except BudgetError as error:
-            report.cut = error.message
-        remember(report.certificate or {})
-    elif report.patterns:
-        report.status = "observed"
-    tried = [name for name in search.failed if name]
-    if search.theorem is None and (tried or not search.out_of_time):
-        report.note = (
-            say("not recognised: the time is over, after {systems}", systems=join(tried))
-            if search.out_of_time
-            else say(
-                "not recognised: no automaton of at most {limit} states was proved in {systems}",
-                limit=limit,
-                systems=join(tried),
-            )
-        )
-    return report
-
-
-def _fit_pairs(report: Report, pairs: list[tuple[int, int]]) -> None:
-    """Lines through the n-th pair, and formulas for it where each number has one partner."""
-    smaller, larger = [a for a, _ in pairs], [b for _, b in pairs]
-    if len(pairs) < 24 or len(set(smaller)) < len(smaller):
-        return
-    for row in (smaller, larger):
-        n = np.arange(len(row))
-        slope, offset = np.polyfit(n, row, 1)
-        residual = float(np.abs(np.array(row) - slope * n - offset).max())
-        report.fits.append({"slope": float(slope), "offset": float(offset), "residual": residual})
-    found = []
-    for row in (smaller, larger):
-        good = [p for p in of_sequence(row) if p.first_failure is None]
-        if good:
-            found.append(good[0])
-    report.patterns = found
-    if len(found) == 2:
-        report.formula = f"({_formula(found[0])}, {_formula(found[1])})"
+        return game if isinstance(game, Rule) else rule_of(game)
+    except UnsolvedError:
+        return None
 
 
 def report_of_row(ruleset: Ruleset, row: int) -> Report:
@@ -216,26 +148,8 @@ def report_of_row(ruleset: Ruleset, row: int) -> Report:
     )
 
 
-def _of_takeaway(rule: Rule) -> Report:
-    claims = takeaway.certificate(rule)
-    assert claims is not None
-    starts = [(part, part - 1) for part in claims["parts"][:PAIRS]]
-    return Report(rule.text, "proved", "pairs", starts, proof=claims, says=takeaway.sentences(claims))
-
-
-def _formula(pattern: Pattern) -> str:
-    guess = pattern.guess
-    if guess.name == "floor":
-        alpha = str(guess.text.parameters["alpha"])
-        inner = f"n({alpha})" if " " in alpha or "/" in alpha else f"n{alpha}"
-        return f"⌊{inner}⌋{guess.text.parameters['plus']}"
-    if guess.name == "identity":
-        return f"{guess.text.parameters['argument']}{guess.text.parameters['plus']}"
-    return str(guess.text)
-
-
 def _with_period(ruleset: Ruleset, engines: Engines, period: Callable[[], Period]) -> Report:
-    values = heap_values(ruleset, ONE_HEAP // 4, engines).tolist()
+    values = as_list(heap_row(ruleset, ONE_HEAP // 4, engines))
     report = Report(ruleset.head, "none", "values", values, patterns=of_sequence(values))
     try:
         found = period()
@@ -269,7 +183,7 @@ def _of_pairs(ruleset: Ruleset, outcomes: list[list[int]]) -> Report:
     # Near the end of the table the partner of a heap may lie outside it: stop at the first heap without one.
     met = {heap for pair in pairs for heap in pair}
     alone = next(heap for heap in range(len(outcomes) + 1) if heap not in met)
-    _fit_pairs(report, [(a, b) for a, b in pairs if a < max(alone, len(outcomes) // 3)])
+    fit_pairs(report, [(a, b) for a, b in pairs if a < max(alone, len(outcomes) // 3)])
     report.status = _status(report.patterns)
     return report
 
@@ -317,7 +231,7 @@ def _boxes(answers: Any, sizes: Sequence[tuple[int, ...]]) -> tuple[NDArray[Any]
 def _two_heaps(ruleset: Ruleset, engines: Engines) -> tuple[list[list[int]], Message | None]:
     """Values of two heaps below 200, or of fewer where they take long: squares that grow."""
     answers = engines(ruleset)
-    if hasattr(answers, "box"):
+    if hasattr(answers, "box") and has_compiled():
         square, cut = _boxes(answers, [(size, size) for size in SQUARES])
         return square.tolist(), cut
     try:
@@ -342,6 +256,8 @@ def _two_heaps(ruleset: Ruleset, engines: Engines) -> tuple[list[list[int]], Mes
 
 def _three_heaps(ruleset: Ruleset, engines: Engines) -> tuple[NDArray[np.int64], Message | None]:
     """Values of three heaps, as far as a moment goes: the largest of a few cubes."""
+    from sprague.system.arrays import np
+
     answers = engines(ruleset)
     size = 24
     for larger in THREE_HEAPS:

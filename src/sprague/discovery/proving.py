@@ -15,12 +15,13 @@ from sprague.words.messages import Message, say
 from .automata.dfa import bounded
 from .automata.numeration import MOST_QUOTIENT, MOST_TURN, System, system
 from .learn import Learner
+from .report import LIMIT
 from .rule import Rule
 from .table import Table
 from .theorem import Theorem, decide, measure_of
 
-#: The most states of a learned automaton, the limits tried before that, and the most intermediate states of a proof.
-LIMIT, STAGES, ON_THE_WAY = 200, (16, 40, 90), 60_000
+#: The limits of states tried before that of a report, and the most intermediate states of a proof.
+STAGES, ON_THE_WAY = (16, 40, 90), 60_000
 
 #: With a larger limit of states, lines of P-positions are followed to heaps below FAR, and a proof may take LONG_WAY
 #: intermediate states.

@@ -12,11 +12,15 @@ from sprague.words.messages import Message, join, say
 from .alike import Alike
 from .certificate import certificate, digest
 from .guess import Pattern
-from .laws.law import Law
 from .theorem import Theorem
 
 if TYPE_CHECKING:
     import altair
+
+    from .laws.law import Law
+
+#: Unless another bound is given, the most states of an automaton that is learned.
+LIMIT = 200
 
 Status = Literal["proved", "observed", "refuted", "none"]
 

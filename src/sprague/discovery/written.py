@@ -8,7 +8,8 @@ from typing import Any
 
 from sprague.model.heap_rulesets import Heaps, HeapTuple
 from sprague.model.ruleset import Ruleset
-from sprague.words.errors import RangeError, expected
+from sprague.system.imports import has_compiled
+from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import say
 
 from .automata.dfa import Automaton
@@ -19,19 +20,23 @@ from .theorem import measure_of
 
 EXAMPLE = "x,y -> u,v where (u = x and v < y) or (v = y and u < x) or (u + 1 = x and v + 1 = y)"
 
+#: So many moves are tried one by one where no compiled code runs.
+MOST_TRIED = 20_000
 
-def playable(text: str) -> tuple[Rule, Automaton]:
-    """Returns the rule of a formula, and the automaton of its moves. Raises NotationError if the text is not a formula;
-    RangeError if play by it need not end."""
+
+def playable(text: str) -> tuple[Rule, Automaton, tuple[int, int]]:
+    """Returns the rule of a formula, the automaton of its moves, and the weights of a measure that they decrease.
+    Raises NotationError if the text is not a formula; RangeError if play by it need not end."""
     found = read_formula(text)
     assert found.formula is not None
     if names_sets(found.formula):
         raise RangeError(say("expected a rule over numbers alone: the sets belong to one numeration"))
-    if measure_of(found, system("2")) is None:
+    measure = measure_of(found, system("2"))
+    if measure is None:
         raise RangeError(
             say("no simple measure falls with every move, so play may have no end"), where=text[:60]
         )
-    return found, formula_moves(found.formula, system("2"))
+    return found, formula_moves(found.formula, system("2")), measure
 
 
 class Written(HeapTuple):
@@ -50,18 +55,33 @@ class Written(HeapTuple):
     heaps = fewest = most = 2
 
     def __init__(self, formula: str) -> None:
-        self.formula_rule, self._moves = playable(formula)
+        self.formula_rule, self._moves, self._measure = playable(formula)
 
     @functools.cached_property
     def head(self) -> str:
         return f'{self.name}{{"{self.formula_rule.text}"}}'
 
     def leaves(self, heaps: Any) -> Iterator[Heaps]:
+        if not has_compiled():
+            return self._tried(heaps)
         from .winning import images  # NumPy
 
         return images(self._moves, heaps)
 
+    def _tried(self, heaps: Heaps) -> Iterator[Heaps]:
+        """The same one by one: all heaps whose measure is less are tried."""
+        p, q = self._measure
+        bound = p * heaps[0] + q * heaps[1] - 1
+        if not (p and q) or bound * bound > MOST_TRIED * p * q:
+            raise TooLargeError(say("a browser tries the moves one by one, and here there are too many"))
+        for u in range(bound // p + 1):
+            for v in range((bound - p * u) // q + 1):
+                if (*heaps, u, v) in self._moves:
+                    yield u, v
+
     def option_count(self, state: Any) -> int:
+        if not has_compiled():
+            return sum(1 for _ in self._tried(state))
         from .winning import count_images
 
         return count_images(self._moves, state)

@@ -15,6 +15,7 @@ from sprague.system import native
 from sprague.system.ask import Ask, asking
 from sprague.system.imports import without_compiled
 from sprague.system.wasm import Core, Host
+from sprague.web import lab_jobs
 from sprague.web.answering import answered, refused, written
 from sprague.web.jobs import JOBS
 from sprague.words import languages
@@ -27,6 +28,10 @@ MEMORY = 512 * 2**20
 
 #: The paths through which devices share data on a server.
 SHARED = ("/api/class", "/api/found")
+
+
+#: What is answered here: also what a server does not answer, as it runs no code that it is sent.
+HERE = {**JOBS, "rule": lab_jobs.rule}
 
 
 def start(host: Host) -> None:
@@ -56,13 +61,13 @@ def ask(path: str, parameters: dict[str, Any]) -> tuple[int, bytes]:
         head, body = refused(422, message, language)
         return head["status"], body
     job = path.removeprefix("/api/").replace("-", "_")
-    if job not in JOBS:
+    if job not in HERE:
         head, body = refused(404, say("there is no {path} here", path=path[:60]), language)
         return head["status"], body
     if job == "turn":
         given = {"level": "perfect", "seed": 0, "move": None, **given}
     budget = asking(Ask(memory=MEMORY, seconds=SECONDS))
-    head, body = budget.run(answered, job, {**given, "language": language, "quick": False})
+    head, body = budget.run(answered, job, {**given, "language": language, "quick": False}, HERE)
     if "over" in head:
         head, body = refused(
             422,

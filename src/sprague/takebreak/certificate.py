@@ -14,7 +14,10 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 from typing import Any
+
+from sprague.system.imports import has_compiled
 
 from .codes import Code
 from .sequence import narrow
@@ -60,12 +63,18 @@ def digest(values: Any) -> str:
     >>> digest([0, 1, 256])[:16]
     '3705c7227863a38b'
     """
-    from sprague.system.arrays import np
-
     found = hashlib.sha256()
     for begin in range(0, len(values), _PIECE):
-        found.update(np.asarray(values[begin : begin + _PIECE]).astype("<u4").tobytes())
+        found.update(_bytes(values[begin : begin + _PIECE]))
     return found.hexdigest()
+
+
+def _bytes(values: Any) -> bytes:
+    if not has_compiled():
+        return struct.pack(f"<{len(values)}I", *values)
+    from sprague.system.arrays import np
+
+    return np.asarray(values).astype("<u4").tobytes()
 
 
 def _sparse(code: Code, values: Any) -> dict[str, Any]:

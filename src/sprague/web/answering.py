@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sprague.words.errors import BudgetError, SpragueError, TooLargeError
@@ -11,7 +12,9 @@ from sprague.words.messages import Message, say
 from .jobs import JOBS, Later
 
 
-def answered(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+def answered(
+    job: str, parameters: dict[str, Any], jobs: Mapping[str, Callable[..., dict[str, Any]]] = JOBS
+) -> tuple[dict[str, Any], bytes]:
     """Returns the answer of one job: {"status": …} with a body of JSON, {"later": True} or {"over": "time"}. No
     exception about a bad or too large question escapes.
 
@@ -19,7 +22,7 @@ def answered(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], byte
     """
     language = parameters.get("language", "en")
     try:
-        return {"status": 200}, written(JOBS[job](**parameters))
+        return {"status": 200}, written(jobs[job](**parameters))
     except Later:
         return {"later": True}, b""
     except BudgetError:

@@ -1,4 +1,4 @@
-"""The job of the Lab: what can be found out about a game, and proved."""
+"""The jobs of the Lab: what can be found out about a game, and proved."""
 
 from __future__ import annotations
 
@@ -40,6 +40,20 @@ def discover(game: str, language: str, quick: bool) -> dict[str, Any]:
         "statements": [{"text": each.text.render(language), "holds": each.holds} for each in statements],
         "certificate": None if claims is None else json.dumps(claims),
         "code": _code(report),
+    }
+
+
+def rule(text: str, language: str, quick: bool) -> dict[str, Any]:
+    """Returns what there is to say of a game whose rule was typed in Python; from now on positions may name it. No
+    server has this job, as it runs no code that it is sent: the engine in the browser has."""
+    from sprague.workbench.own.typed import rule_typed
+
+    game = rule_typed(text)
+    return {
+        "game": game.head,
+        "title": title_of(game, language),
+        "rule": game.rule.render(language),
+        "example": game.example,
     }
 
 

@@ -6,8 +6,7 @@ import time
 from typing import Any
 
 from sprague.discovery.discover import report_of, report_of_row
-from sprague.discovery.proving import LIMIT
-from sprague.discovery.report import Report
+from sprague.discovery.report import LIMIT, Report
 from sprague.discovery.rule import Rule, is_formula, read_formula
 from sprague.model.ruleset import Ruleset
 from sprague.system.ask import Ask, asking

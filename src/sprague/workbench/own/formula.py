@@ -39,7 +39,7 @@ def game_of(text: str, name: str | None) -> FormulaGame:
     by it need not end, or if the name is missing or taken."""
     if name is None:
         raise RangeError(say("a formula without a name needs one: sg.rule(…, name='take-some')"))
-    found, relation = playable(text)
+    found, relation, _ = playable(text)
     parts: dict[str, Any] = {
         "name": name,
         "formula_rule": found,
