@@ -13,9 +13,12 @@ from folders import DATA
 
 import sprague as sg
 from sprague.cli.app import application
+from sprague.games.entailing.engine import EntailingEngine
 from sprague.games.entailing.stacks import Stacks
+from sprague.games.entailing.top_entails import TOP_ENTAILS, Stack
 from sprague.playing.match import Match
 from sprague.words.errors import MoveError, NotationError, RangeError, UnsolvedError
+from sprague.workbench.registry import engine
 
 LOONY = json.loads((DATA / "misere.json").read_text("utf-8"))["top_entails"]["loony"]
 
@@ -103,6 +106,14 @@ def test_the_kernel_and_the_recursion_of_the_definition_agree() -> None:
         for x in range(128):
             assert found.must_win(to, x) == (x in inside[to])
     assert [found.value(n) for n in range(400)] == values
+
+
+def test_the_definition_of_the_kind_gives_the_values_of_stacks() -> None:
+    plain = EntailingEngine(TOP_ENTAILS, engine)
+    for n in range(30):
+        assert plain.extended(Stack(n)) == Stacks().value(n)
+        for beside in (*range(8), None):
+            assert plain.must_win(Stack(n, True), beside) == Stacks().must_win(n, beside)
 
 
 @pytest.mark.deep

@@ -87,9 +87,9 @@ def analyse(
     replies = Lazy[Reply].of([]) if zero else _replies(components, needed, known, total, engines)
     # That a value is 0 follows from the outcome.
     searched = total is not None and not zero and (bool(value) or bool(unknown))
-    evidence = _evidence(needed, len(needed) > 1 or searched, engines)
+    evidence = joint_evidence(needed, len(needed) > 1 or searched, engines)
     if total is not None and not zero and not searched:
-        evidence = _with_value(evidence, _evidence(needed, True, engines))
+        evidence = _with_value(evidence, joint_evidence(needed, True, engines))
     values = tuple(known[part] for part in components)
     return Sum("P" if zero else "N", total, values, replies, evidence, at_least, cut)
 
@@ -250,7 +250,7 @@ def _within(part: Component, engines: Engines) -> int | None:
         return None
 
 
-def _evidence(components: Sequence[Component], valued: bool, engines: Engines) -> Evidence:
+def joint_evidence(components: Sequence[Component], valued: bool, engines: Engines) -> Evidence:
     """The weakest evidence among the components decides the kind; the sources are listed once each."""
     if not components:
         return Evidence("theorem", say("G + G = 0: equal components cancel"))

@@ -115,7 +115,7 @@ class Entailing(Play["EntailingSum"]):
     def reason(self, components: Sequence[Component], result: EntailingSum, engines: Engines) -> Message:
         from sprague.games.entailing.answers import entailing_reason
 
-        return entailing_reason(components, result)
+        return entailing_reason(components, result, engines)
 
 
 NORMAL, MISERE, LOOPY, ENTAILING = Normal(), Misere(), Loopy(), Entailing()

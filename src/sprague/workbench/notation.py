@@ -60,7 +60,7 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
         raise expected(say("a position such as wythoff 500,1000"), "", text if text.strip() else None)
     components = reading(text, _components, text, stripped)
     if "!" in stripped:
-        from sprague.games.entailing.rules import refuse_forced
+        from sprague.games.entailing.engine import refuse_forced
 
         refuse_forced(components)
     return tuple(components), misere

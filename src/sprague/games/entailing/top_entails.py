@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model.heap_rulesets import check_heap
@@ -151,13 +151,3 @@ class TopEntails(Ruleset):
 
 
 TOP_ENTAILS = TopEntails()
-
-
-def refuse_forced(components: Iterable[Component]) -> None:
-    """Raises NotationError if moves in more than one component have to be answered, as play never leads there.
-
-    >>> refuse_forced([Component(TOP_ENTAILS, Stack(3, True)), Component(TOP_ENTAILS, Stack(4))])
-    """
-    forced = [part for part in components if part.ruleset.kind and part.ruleset.forced(part.state)]
-    if len(forced) > 1:
-        raise expected(say("at most one stack with !"), " + ".join(map(str, forced[:3])))
