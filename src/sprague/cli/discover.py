@@ -79,8 +79,8 @@ def discover(
     \b
     With --json: {game, status: proved | observed | refuted | none, system,
     states, formula, patterns: [{name, text, fitted, tested, first_failure}],
-    laws, statements: [{text, verdict}], addable, redundant, certificate, cut,
-    seconds}.
+    laws, statements: [{text, verdict}], consequences: {laws, by_hand, proof},
+    addable, redundant, certificate, cut, seconds}.
     """
     from sprague.discovery.rule import is_formula
     from sprague.workbench.discover import discover as found_of
@@ -109,7 +109,8 @@ def _show(report: Report, out: str | None) -> None:
     click.echo(entry(say("Game"), report.game))
     if report.kind == "pairs":
         pairs = [f"({a},{b})" for a, b in report.table[:SHOWN]]
-        click.echo(entry(say("P"), ", ".join([*pairs, "…"])))
+        named = say("(heap, limit):") if "parts" in report.follows else None
+        click.echo(entry(say("P"), " ".join([*([str(named)] if named else []), ", ".join([*pairs, "…"])])))
         for name, fit in zip(("smaller", "larger"), report.fits, strict=False):
             line = say(
                 "the n-th {which}: about {slope}n {offset}, off by at most {residual}",
@@ -128,6 +129,10 @@ def _show(report: Report, out: str | None) -> None:
         click.echo(entry(label, ", ".join(map(str, shown[:30])) + ", …"))
     for sentence in report.sentences():
         click.echo(entry(say("Found"), str(sentence)))
+    if report.told is not None:
+        click.echo(entry(say("By hand"), str(report.told.by_hand)))
+        for place, line in enumerate(report.told.proof, 1):
+            click.echo(entry(say("Proof"), f"{place}. {line}"))
     for sentence in report.refuted:
         click.echo(entry(say("Refuted"), str(sentence)))
     if report.theorem is not None:

@@ -12,10 +12,12 @@ from .automata.numeration import system
 from .theorem import Theorem
 
 
-def certificate(theorem: Theorem, addable: Automaton | None = None) -> dict[str, Any]:
+def certificate(
+    theorem: Theorem, addable: Automaton | None = None, follows: dict[str, int] | None = None
+) -> dict[str, Any]:
     """Returns a theorem as plain data: its rule, its numeration, the automaton of the P-positions, the measure, and the
     statements in English. With ``addable`` it includes the vectors that may be added to the rule (see
-    :mod:`.alike`)."""
+    :mod:`.alike`), with ``follows`` the consequences (see :mod:`.consequences`)."""
     found = {
         "format": "sprague-automatic/1",
         "rule": theorem.rule.text,
@@ -28,7 +30,8 @@ def certificate(theorem: Theorem, addable: Automaton | None = None) -> dict[str,
         ],
         "sizes": theorem.sizes,
     }
-    return found if addable is None else found | {"addable": plain(addable)}
+    found |= {} if addable is None else {"addable": plain(addable)}
+    return found | (follows or {})
 
 
 def digest(claims: dict[str, Any]) -> str:

@@ -12,6 +12,7 @@ from .alike import alike
 from .atlas import FOR_MOVES
 from .automata.formula import names_sets
 from .automata.numeration import system
+from .consequences import consequences
 from .known import of_atlas, remember
 from .lines import PAIRS, fit_pairs
 from .proving import Search, prove
@@ -19,6 +20,7 @@ from .report import Report
 from .rule import Rule
 from .table import Table
 from .theorem import measure_of
+from .told import formula_of
 
 #: Up to this factor of the last take, an automaton can add in the numeration of the game.
 AUTOMATIC_FACTOR = 3
@@ -61,8 +63,13 @@ def of_rule(rule: Rule, limit: int) -> Report:
             )
         try:
             report.alike = alike(search.theorem, *([FOR_MOVES] if search.theorem is kept else []))
+            report.follows = consequences(search.theorem)
         except BudgetError as error:
             report.cut = error.message
+        if "pairs" in report.follows:
+            report.formula = formula_of(report.follows["pairs"])
+        if "parts" in report.follows:
+            report.table = _limits(report.table)
         remember(report.certificate or {})
     elif report.patterns:
         report.status = "observed"
@@ -85,3 +92,8 @@ def _of_takeaway(rule: Rule) -> Report:
     assert claims is not None
     starts = [(part, part - 1) for part in claims["parts"][:PAIRS]]
     return Report(rule.text, "proved", "pairs", starts, proof=claims, says=takeaway.sentences(claims))
+
+
+def _limits(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The P-positions of a take-away game as heap and limit, heap by heap; a limit above the heap is the heap."""
+    return sorted((heap, limit) for heap, limit in pairs if heap > 0 and limit <= heap)

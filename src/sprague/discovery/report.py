@@ -13,6 +13,7 @@ from .alike import Alike
 from .certificate import certificate, digest
 from .guess import Pattern
 from .theorem import Theorem
+from .told import Told, told
 
 if TYPE_CHECKING:
     import altair
@@ -36,7 +37,7 @@ class Report:
     and the patterns are then those known at that moment. ``laws`` are proved from
     the text of a user's function; ``unread`` says what of it could not be read.
     ``alike`` holds the moves that may be added to a proved rule
-    by vectors, and its redundant moves.
+    by vectors, and its redundant moves. ``follows`` is what follows from the theorem (see :mod:`.told`).
     """
 
     game: str
@@ -56,6 +57,12 @@ class Report:
     seconds: float = 0.0
     laws: list[Law] = field(default_factory=list)
     unread: Message | None = None
+    follows: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def told(self) -> Told | None:
+        """What follows from the theorem, in words: the laws, what a person does by hand, the lines of the proof."""
+        return told(self.follows)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -73,7 +80,8 @@ class Report:
     def certificate(self) -> dict[str, Any] | None:
         """The certificate of the theorem, or None if nothing is proved."""
         if self.theorem is not None and self.theorem.proved:
-            return certificate(self.theorem, None if self.alike is None else self.alike.addable)
+            addable = None if self.alike is None else self.alike.addable
+            return certificate(self.theorem, addable, self.follows)
         return self.proof
 
     @property
@@ -82,12 +90,18 @@ class Report:
         return [self._said_of(pattern) for pattern in self.patterns]
 
     @property
+    def observed(self) -> list[Pattern]:
+        """The patterns that pass their test and are not proved in other words, by a period, a law or the pairs."""
+        if self.follows or (self.proof is not None and self.kind == "values"):
+            return []
+        proved = {str(law.says()) for law in self.laws if law.proved}
+        good = [pattern for pattern in self.patterns if pattern.first_failure is None]
+        return [pattern for pattern in good if str(pattern.guess.text) not in proved]
+
+    @property
     def refuted(self) -> list[Message]:
         """The patterns that fail, each with the first place where it does."""
-        return self._said(fails=True)
-
-    def _said(self, fails: bool) -> list[Message]:
-        return [self._said_of(each) for each in self.patterns if (each.first_failure is not None) == fails]
+        return [self._said_of(each) for each in self.patterns if each.first_failure is not None]
 
     def _said_of(self, pattern: Pattern) -> Message:
         if pattern.first_failure is not None:
@@ -101,9 +115,9 @@ class Report:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns {game, status, system, states, formula, patterns, laws, statements, addable, redundant, certificate,
-        cut, seconds}."""
-        theorem, claims = self.theorem, self.certificate
+        """Returns {game, status, system, states, formula, patterns, laws, statements, consequences, addable, redundant,
+        certificate, cut, seconds}."""
+        theorem, claims, follows = self.theorem, self.certificate, self.told
         return {
             "game": self.game,
             "status": self.status,
@@ -115,6 +129,7 @@ class Report:
             "statements": [{"text": str(each), "verdict": "true"} for each in self.says]
             if theorem is None
             else [each.to_dict() for each in theorem.statements],
+            "consequences": None if follows is None else follows.to_dict(),
             **({"addable": None, "redundant": None} if self.alike is None else self.alike.to_dict()),
             "certificate": None if claims is None else digest(claims),
             "cut": None if self.cut is None else str(self.cut),
@@ -158,13 +173,16 @@ class Report:
                     system=system,
                 )
             )
+        follows = self.told
+        if follows is not None:
+            found.extend(follows.laws)
         found.extend(self.says)
         found.extend(law.sentence() for law in self.laws)
         if self.note is not None:
             found.append(self.note)
-        if self.formula is not None:
+        if self.formula is not None and "pairs" not in self.follows:
             found.append(say("formula, observed: {formula}", formula=self.formula))
-        found.extend(self._said(fails=False))
+        found.extend(self._said_of(pattern) for pattern in self.observed)
         if self.alike is not None:
             found.extend(self.alike.sentences())
         if not found:
@@ -181,7 +199,9 @@ class Report:
         return found
 
     def _repr_html_(self) -> str:
-        lines = "".join(f"<li>{html.escape(str(line))}</li>" for line in self.sentences())
+        follows = self.told
+        proof = () if follows is None else (follows.by_hand, *follows.proof)
+        lines = "".join(f"<li>{html.escape(str(line))}</li>" for line in (*self.sentences(), *proof))
         return f"<h4>{html.escape(self.game)}</h4><ul>{lines}</ul>"
 
     def __repr__(self) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
+from .consequences_check import check_pairs, check_parts
 from .plain_automata import (
     Flaw,
     Numeration,
@@ -27,8 +28,8 @@ from .plain_formulas import alternatives, factors, holds, parse, without
 
 _FIELDS = {"format", "rule", "system", "automaton", "measure", "statements", "sizes"}
 
-#: The optional fields: the vectors that may be added to the rule.
-_MORE = {"addable"}
+#: The optional fields: the vectors that may be added to the rule, and what follows from the automaton.
+_MORE = {"addable", "pairs", "parts"}
 
 _STATEMENTS = ["no move leads from P to P", "from every other position a move leads to P"]
 
@@ -135,6 +136,10 @@ def _checked(data: Any) -> int:
     _by_definition(system, p_set, families, formula)
     if "addable" in data:
         _addable(system, p_set, families, data["addable"])
+    if "pairs" in data:
+        check_pairs(system, p_set, data["pairs"])
+    if "parts" in data:
+        check_parts(system, p_set, formula, data["parts"])
     return len(p_set.delta) + len(winning.delta) + met
 
 

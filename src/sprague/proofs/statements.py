@@ -76,26 +76,40 @@ def _quotient(data: dict[str, Any]) -> Message:
 
 def _automatic(data: dict[str, Any]) -> Message:
     measure = data["statements"][2]["text"].removesuffix(" decreases with every move")
-    named = {
-        "rule": data["rule"],
-        "system": data["system"],
-        "states": len(data["automaton"]["delta"]),
-        "falls": say("{measure} decreases with every move", measure=measure),
-    }
-    if "addable" in data:
-        return say(
-            "in the game {rule} a pair, x first and y second, is a P-position just when the automaton of {states} "
-            "states accepts the digits of x and y in the system {system}; {falls}; no automaton of fewer states "
-            "accepts just these words; the other vectors that may be added to the rule without a change of the "
-            "P-positions are those that the second automaton accepts",
-            **named,
-        )
-    return say(
+    found = say(
         "in the game {rule} a pair, x first and y second, is a P-position just when the automaton of {states} states "
         "accepts the digits of x and y in the system {system}; {falls}; no automaton of fewer states accepts just "
         "these words",
-        **named,
+        rule=data["rule"],
+        system=data["system"],
+        states=len(data["automaton"]["delta"]),
+        falls=say("{measure} decreases with every move", measure=measure),
     )
+    if "addable" in data:
+        found = say(
+            "{before}; the other vectors that may be added to the rule without a change of the P-positions are those "
+            "that the second automaton accepts",
+            before=found,
+        )
+    if data.get("pairs") == 0:
+        found = say("{before}; the P-positions are the pairs (n, n)", before=found)
+    elif "pairs" in data:
+        found = say(
+            "{before}; the n-th P-position (x, y) with x <= y, n = 0, 1, 2, …, is (⌊na⌋, ⌊na⌋ + tn), where t = {t} and "
+            "a is half of 2 - t + √(t² + 4) (S. Beatty 1926); with (x, y), where x < y, also (z, w) is a P-position, "
+            "z = ty + x and w = tz + y",
+            before=found,
+            t=data["pairs"],
+        )
+    if "parts" in data:
+        found = say(
+            "{before}; who begins with n coins, of which anything but all may be taken, loses just when n is a weight "
+            "of the system; n with limit q is a P-position just when q is less than the smallest part of n, which is "
+            "a sum of weights, each more than {c} times the next",
+            before=found,
+            c=data["parts"],
+        )
+    return found
 
 
 def _row(data: dict[str, Any]) -> Message:
