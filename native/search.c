@@ -8,6 +8,7 @@
    of the parts that they work on. */
 #include "board.h"
 #include "graph.h"
+#include "nogo.h"
 #include "pieces.h"
 #include "stones.h"
 #include "table.h"
@@ -21,7 +22,7 @@ enum { WEIGHT = 16 };        /* times the square of its size: the cost of a part
 enum { MARK_BITS = 12 };
 #define LAST ((uint64_t)1 << 40) /* the cost of a child that is known not to be the wanted one */
 
-typedef enum { CRAM, KAYLES, PLACE, CLOBBER, CANNIBAL } Game;
+typedef enum { CRAM, KAYLES, PLACE, CLOBBER, CANNIBAL, NOGO } Game;
 
 /* An option that has parts of unknown value: the place and number of these, and the nim-sum of the rest. */
 typedef struct {
@@ -131,6 +132,8 @@ static inline unsigned split(Run *r, Key key, Key *parts, unsigned *nim)
         return split_pieces(key, &s->board, &s->pieces, r->tiny, parts, nim);
     case CLOBBER:
         return split_stones(key, &s->board, parts, nim);
+    case NOGO:
+        return split_field(key, &s->board, parts, nim);
     default:
         return split_cannibals(key, &s->board, parts, nim);
     }
@@ -289,8 +292,24 @@ static bool cannibal_options(Run *r, Key key, uint64_t wanted, uint64_t *hit)
     return false;
 }
 
+/* Does the same for NoGo. */
+static bool nogo_options(Run *r, Key key, uint64_t wanted, uint64_t *hit)
+{
+    const Board *b = &r->s->board;
+    const Field f = field_of(key);
+    const Rights rights = rights_of(&f, b);
+    for (int c = 0; c < 2; c++)
+        for (Key left = rights.may[c]; left; left &= left - 1) {
+            option(r, put_stone(f, c, lowest_of(left), b), hit);
+            if (*hit & wanted)
+                return true;
+        }
+    return false;
+}
+
 typedef bool Options(Run *, Key, uint64_t, uint64_t *);
-static Options *const options_of[] = {board_options, graph_options, piece_options, stone_options, cannibal_options};
+static Options *const options_of[] = {board_options, graph_options,    piece_options,
+                                      stone_options, cannibal_options, nogo_options};
 
 /* Looks up the options of a part. Returns whether one of them has one of the wanted values (bit v for the value v). The
    options still open become children on the stacks; if the result is true, some of them may be missing. */
@@ -592,6 +611,16 @@ EXPORT int64_t KEY_NAME(search_stones)(Search *s, int64_t size, int64_t width, i
     return SPRAGUE_DONE;
 }
 
+/* Makes a search of boards of NoGo in memory of zeros. */
+EXPORT int64_t KEY_NAME(search_nogo)(Search *s, int64_t size, int64_t width)
+{
+    CHECK(width >= 1 && width * width <= THIRD);
+    if (begin(s, size, NOGO, THIRD, 2 * THIRD, 1, 2))
+        return SPRAGUE_NO_ROOM;
+    set_up_board(&s->board, (unsigned)width);
+    return SPRAGUE_DONE;
+}
+
 /* Makes a search of a graph in memory of zeros: the neighbours of each vertex, some symmetries, which map each vertex,
    and room for the images under these. */
 EXPORT int64_t KEY_NAME(search_graph)(Search *s, int64_t size, const uint64_t *neighbours, int64_t words, int64_t arcs,
@@ -646,6 +675,12 @@ static bool fits(const Search *s, Key key)
     if (s->game == KAYLES)
         return !(key & ~(s->graph.vertices ? ~(Key)0 >> (KEY_BITS - s->graph.vertices) : 0));
     const Key all = s->board.not_first | s->board.column;
+    if (s->game == NOGO) {
+        const Field f = field_of(key);
+        const Key third = ((Key)1 << (THIRD / s->board.width * s->board.width)) - 1;
+        return !((f.live | f.colour[0] | f.colour[1]) & ~third) && !(f.colour[0] & f.colour[1] & ~f.live)
+            && !(key >> 3 * THIRD);
+    }
     if (s->game != CLOBBER)
         return !(key & ~all);
     const Key plane = ((Key)1 << (PLANE / s->board.width * s->board.width)) - 1;

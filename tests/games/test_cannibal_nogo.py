@@ -8,11 +8,12 @@ from itertools import count, product
 
 import pytest
 from folders import DATA
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
-from sprague.boards.grid_search import CannibalSearch
+from sprague.boards.grid_search import CannibalSearch, NoGoSearch
+from sprague.boards.search import WORD_CELLS
 from sprague.search.pool import SearchPool
 
 POOL = SearchPool()
@@ -110,11 +111,37 @@ def test_nogo_is_the_definition(text: str) -> None:
     assert len({move.to.text for move in position.moves()}) == position.moves().total
 
 
+@pytest.mark.kernels
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from([(1, 8), (2, 4), (3, 3), (2, 5), (4, 2), (1, 10)]), st.data())
+def test_nogo_with_stones_is_the_definition(size: tuple[int, int], data: st.DataObject) -> None:
+    rows, columns = size
+    cells = data.draw(st.lists(st.sampled_from("...xo"), min_size=rows * columns, max_size=rows * columns))
+    board = tuple("".join(cells[r * columns : (r + 1) * columns]) for r in range(rows))
+    assume(nobody_is_taken(board) and cells.count(".") <= 7)
+    width = min(size)
+    for words in (1, 2):
+        third = words * WORD_CELLS // 3
+        number = 0
+        for (r, c), letter in zip(product(range(rows), range(columns)), cells, strict=True):
+            place = r * width + c if columns == width else c * width + r
+            number |= 1 << place + third * ".xo".index(letter)
+        assert POOL.get(NoGoSearch, width, words).value(number) == nogo_value(board)
+
+
 def test_nogo_is_worth_what_others_found() -> None:
-    for n, value in enumerate(REFERENCE["nogo_strips"][:9], 1):
+    for n, value in enumerate(REFERENCE["nogo_strips"][:17], 1):
         assert sg.parse(f"nogo 1x{n}").value == value
-    for text in ("2x2", "2x3", "2x4"):
+    for text in ("2x2", "2x3", "2x4", "2x5", "2x6", "2x7", "3x3", "3x4"):
         assert sg.parse(f"nogo {text}").value == REFERENCE["nogo_boards"][text]
+
+
+@pytest.mark.deep
+def test_nogo_beyond_a_moment() -> None:
+    for n, value in enumerate(REFERENCE["nogo_strips"], 1):
+        assert sg.Solver().value(f"nogo 1x{n}") == value
+    for text, value in REFERENCE["nogo_boards"].items():
+        assert sg.Solver().value(f"nogo {text}") == value
 
 
 @pytest.mark.parametrize("text", ["1x2", "1x3", "1x4", "1x5", "1x6", "2x2", "2x3"])

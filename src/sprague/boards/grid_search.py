@@ -110,3 +110,26 @@ class CannibalSearch(GridSearch):
         )
         for search in self._searches:
             self._functions.stones(search, width, 0)
+
+
+class NoGoSearch(GridSearch):
+    """Impartial NoGo. A board is three planes, each a third of the bits of a key: the free cells, and the stones of
+    each colour.
+
+    >>> [NoGoSearch(1).value((1 << n) - 1) for n in range(1, 9)]
+    [0, 1, 0, 1, 2, 0, 1, 0]
+    """
+
+    def __init__(
+        self,
+        width: int,
+        words: int = 1,
+        *,
+        memory: int | None = None,
+        progress: Progress | None = None,
+        threads: int = 1,
+    ) -> None:
+        cells = words * WORD_CELLS // 3
+        super().__init__("nogo", width, words, (2 * cells, 1, 2), cells, memory, progress, threads)
+        for search in self._searches:
+            self._functions.nogo(search, width)

@@ -45,6 +45,7 @@ class Functions:
         self.board = kernel("board", search, "int")
         self.pieces = kernel("pieces", search, "int", "const uint8[]")
         self.stones = kernel("stones", search, "int", "int")
+        self.nogo = kernel("nogo", search, "int")
         self.graph = kernel("graph", search, "const uint64[]", "int", "const uint8[]", known)
         self.fill_tiny = kernel("fill_tiny", known, "int", "int", "int")
         self.fill_pieces = kernel("fill_pieces", search, known, "int", "int")

@@ -120,6 +120,7 @@ ENGINES: dict[str, str] = {
     "placing": "games.placing:PlacingEngine",
     "clobber": "games.clobber:ClobberEngine",
     "cannibal-clobber": "games.cannibal:CannibalEngine",
+    "nogo": "games.nogo:NoGoEngine",
     "sylver": "games.sylver.engine:SylverEngine",
     "node-kayles": "graphs.kayles_engine:KaylesEngine",
     "arc-kayles": "graphs.kayles_engine:ArcKaylesEngine",
