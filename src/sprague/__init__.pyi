@@ -46,6 +46,7 @@ from .numbers import nimber as nimber
 from .playing import players as players
 from sprague.model.given import AnyBoard as _AnyBoard
 from sprague.model.given import AnyGraph as _AnyGraph
+from sprague.model.given import AnyOptions as _AnyOptions
 from sprague.model.given import Pair as _Pair
 from sprague.model.given import Sizes as _Sizes
 from sprague.model.grid_rulesets import Grid as _Grid
@@ -54,7 +55,7 @@ from typing import Hashable as _Hashable
 from typing import Iterable as _Iterable
 
 __version__: str
-__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'antonim', 'arc_kayles', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'double_kayles', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'oeis', 'officers', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'statistics', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
+__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'antonim', 'arc_kayles', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'double_kayles', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'oeis', 'officers', 'options', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'statistics', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
 
 class _AcrosticTwins(Handle):
     def __call__(self, *heads: _Sizes | str | _Iterable[_Pair], misere: bool = ...) -> Position: ...
@@ -152,6 +153,9 @@ class _Northcott(Handle):
 class _Notakto(Handle):
     def __call__(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
     def position(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
+class _Options(Handle):
+    def __call__(self, *options: _AnyOptions, misere: bool = ...) -> Position: ...
+    def position(self, *options: _AnyOptions, misere: bool = ...) -> Position: ...
 class _PokerNim(Handle):
     def __call__(self, *given: _Any, misere: bool = ...) -> Position: ...
     def position(self, *given: _Any, misere: bool = ...) -> Position: ...
@@ -298,6 +302,8 @@ notakto: _Notakto
 """Put a cross on a free cell; a board with three crosses in a row is dead."""
 officers: _TakeAndBreak
 """Take 1 and leave the rest, which may not be nothing, in one heap or two. Couples-are-Forever is the same with one token more in each heap."""
+options: _Options
+"""Move to one of the positions in the braces."""
 poker_nim: _PokerNim
 """Take chips from one heap and keep them, or add chips that you hold to one heap."""
 poset: _Poset

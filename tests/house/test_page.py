@@ -15,7 +15,7 @@ from sprague.workbench.registry import builtin_names
 SOURCES = Path(__file__).parents[2] / "web" / "src"
 
 #: Kinds of shapes and pieces that games are named by.
-GENERIC = {"circle", "dots", "token"}
+GENERIC = {"circle", "dots", "options", "token"}
 
 _PARTS = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<string>"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|(?P<name>[A-Za-z_$][\w$]*)""",

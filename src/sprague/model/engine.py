@@ -6,13 +6,13 @@ reply is an option of the wanted value. A subclass overrides the methods for whi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from sprague.system.ask import Effort
 from sprague.system.locks import Turns, alone
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, join, say
 
 from .lazy import Lazy
 from .lesson import Argument
@@ -42,6 +42,20 @@ class Evidence(NamedTuple):
 
 
 COMPUTED = Evidence("computed", say("mex over all options, by exhaustion"))
+
+
+def weakest(each: Iterable[Evidence]) -> Evidence:
+    """Returns the evidence for what rests on all of these: of the weakest kind among them, with their sentences.
+
+    >>> proved = Evidence("theorem", say("Bouton 1901"))
+    >>> weakest([proved, COMPUTED, proved])[:1], weakest([proved, proved]).source
+    (('computed',), 'Bouton 1901')
+    """
+    given = list(each)
+    kinds: tuple[Kind, ...] = ("computed", "periodic", "theorem")
+    kind = next(kind for kind in kinds if any(one.kind == kind for one in given))
+    return Evidence(kind, join(dict.fromkeys(one.sentence for one in given), say("; ")))
+
 
 #: The effort of applying a theorem or reading a short table.
 MOMENT = Effort()

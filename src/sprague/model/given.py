@@ -36,3 +36,14 @@ class Named(Protocol):
 
 #: A graph: text in the notation, networkx, a dict from vertices to their neighbours, or pairs of vertices.
 AnyGraph: TypeAlias = str | Network | Named | Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]]
+
+
+class Summed(Protocol):
+    """A position."""
+
+    @property
+    def components(self) -> tuple[Any, ...]: ...
+
+
+#: Options of a position: heaps of Nim by their sizes, positions, or options again.
+AnyOptions: TypeAlias = Iterable["SupportsIndex | Summed | AnyOptions"]

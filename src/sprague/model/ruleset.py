@@ -9,7 +9,7 @@ and define ``options``.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -102,6 +102,10 @@ class Ruleset:
         """Returns the states that ``text`` (everything after the head) stands for. Raises NotationError."""
         raise NotImplementedError
 
+    def read_nested(self, text: str, read: Callable[[str], Option]) -> list[Hashable]:
+        """Does the same for a game whose states contain positions of other games, which ``read`` reads."""
+        return self.read(text)
+
     def write(self, states: Sequence[Any]) -> str:
         """Returns the text after the head. Inverse of :meth:`read`."""
         raise NotImplementedError
@@ -182,6 +186,10 @@ class Ruleset:
         """Returns whether nothing is left of ``state``, so that a sum need not mention it. Only a state without moves
         may be empty. A state that is over while something is left of it (a heap of 1 in Grundy's game) is written."""
         return False
+
+    def contained(self, state: Any) -> Iterable[Component]:
+        """Returns the components of the positions that ``state`` contains, in a game whose states do."""
+        return ()
 
     def nothing(self) -> Component | None:
         """Returns an empty component, with which the end of a position is written, or None if every empty state of the

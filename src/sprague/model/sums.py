@@ -11,9 +11,9 @@ from typing import Literal, TypeAlias
 
 from sprague.system.ask import Effort, Trial, asked, require
 from sprague.words.errors import BudgetError, TooLargeError
-from sprague.words.messages import Message, join, say
+from sprague.words.messages import Message, say
 
-from .engine import Engines, Evidence
+from .engine import Engines, Evidence, weakest
 from .lazy import Lazy
 from .nim import heap
 from .ruleset import Component, Option, alive, distinct
@@ -250,20 +250,19 @@ def _within(part: Component, engines: Engines) -> int | None:
         return None
 
 
+_OF_SUMS = Evidence(
+    "theorem", say("Sprague 1935, Grundy 1939: the value of a sum is the nim-sum of the values")
+)
+
+
 def joint_evidence(components: Sequence[Component], valued: bool, engines: Engines) -> Evidence:
     """The weakest evidence among the components decides the kind; the sources are listed once each."""
     if not components:
         return Evidence("theorem", say("G + G = 0: equal components cancel"))
-    each = list(
-        dict.fromkeys(
-            engines(part.ruleset).evidence(part.state, valued) for part in dict.fromkeys(components)
-        )
-    )
-    kind = next(kind for kind in ("computed", "periodic", "theorem") if any(one.kind == kind for one in each))
-    sentences = list(dict.fromkeys(one.sentence for one in each))
+    each = [engines(part.ruleset).evidence(part.state, valued) for part in dict.fromkeys(components)]
     if len(components) > 1:
-        sentences.append(say("Sprague 1935, Grundy 1939: the value of a sum is the nim-sum of the values"))
-    return Evidence(kind, join(sentences, say("; ")))  # type: ignore[arg-type]
+        each.append(_OF_SUMS)
+    return weakest(each)
 
 
 def _with_value(outcome: Evidence, value: Evidence) -> Evidence:

@@ -68,7 +68,11 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
 
 def has_own(components: tuple[Component, ...]) -> bool:
     """Returns whether a component is of a user's own game."""
-    return any(isinstance(part.ruleset, OwnRuleset) for part in components)
+    return any(map(_is_own, components))
+
+
+def _is_own(part: Component) -> bool:
+    return isinstance(part.ruleset, OwnRuleset) or any(map(_is_own, part.ruleset.contained(part.state)))
 
 
 # Pickles
@@ -77,7 +81,7 @@ def has_own(components: tuple[Component, ...]) -> bool:
 def packed(components: tuple[Component, ...]) -> tuple[str | Component, ...]:
     """``components`` as a pickle holds them: as text, except those of a user's own games, which no text brings back
     where their name is not known."""
-    own = [isinstance(part.ruleset, OwnRuleset) for part in components]
+    own = list(map(_is_own, components))
     if components and not any(own):
         return (write(components),)
     return tuple(part if is_own else str(part) for part, is_own in zip(components, own, strict=True))
@@ -110,11 +114,10 @@ def _read_term(term: str, whole: str) -> list[Component]:
     rest = rest.strip()
     if ruleset.heaps is not None and "," not in rest and " " in rest:
         rest = _with_commas(rest)
+    states = ruleset.read_nested(rest, lambda text: tuple(_components(text, text.strip())))
     # Equal heaps share one object, or the garbage collector would visit hundreds of thousands.
     made: dict[Hashable, Component] = {}
-    return [
-        made.get(state) or made.setdefault(state, Component(ruleset, state)) for state in ruleset.read(rest)
-    ]
+    return [made.get(state) or made.setdefault(state, Component(ruleset, state)) for state in states]
 
 
 def _with_commas(heaps: str) -> str:
@@ -172,11 +175,13 @@ def _term_or_quotes(text: str) -> Message:
 
 
 def _split_head(term: str) -> tuple[str, str]:
-    """Splits a term into its head and the rest, at the first space that is neither inside brackets nor before
-    parameters in brackets."""
+    """Splits a term into its head and the rest: at the first space that is neither inside brackets nor before
+    parameters in brackets, or at a brace that holds no parameters (``options{0,2}``)."""
     depth = 0
     for match in _SPACES.finditer(term):
         mark, i = match[0], match.start()
+        if mark == "{" and depth == 0 and not takes_parameters(term[:i].strip()):
+            return without_spaces(term[:i]), term[i:]
         if mark in _OPEN:
             depth += 1
         elif mark in _CLOSE:
