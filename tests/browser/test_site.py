@@ -102,8 +102,20 @@ def test_games_before_the_engine_and_without_a_network(
     Files.may_come.set()
     expect(page.locator(".engine")).to_have_text(KEPT, timeout=LOADING)
     context.set_offline(True)
+    # A rule of one's own in Python, to which every visit gives the engine again.
+    page.get_by_role("link", name="Lab").click()
+    rule = page.locator(".python")
+    rule.get_by_label("The rule, in Python").fill("def up_to_two(n)\n    return range(max(0, n - 2), n)")
+    rule.get_by_role("button", name="Look for a pattern").click()
+    expect(rule.locator(".told")).to_have_text("line 1: Python cannot read it (expected ':')")
+    rule.get_by_label("The rule, in Python").fill("def up_to_two(n):\n    return range(max(0, n - 2), n)")
+    rule.get_by_role("button", name="Look for a pattern").click()
+    expect(page.locator(".report .found li").first).to_contain_text("period 3: 0, 1, 2")
+    rule.get_by_label("Position to begin with").fill("4")
+    rule.get_by_role("button", name="Play it").click()
+    expect_turn(page, "It is your turn.")
     # One more visit: each loads the engine again, which is most of the time that this takes.
-    sit_down(page, site, "kayles 2,4", level="slips")
+    sit_down(page, site, "kayles 2,4 + up-to-two 2", level="slips")
     play(page, Random(2))
     page.get_by_role("tab", name="Why?").click()
     expect(page.locator("aside")).to_contain_text(re.compile(r"\bw[io]n"))  # as the game went

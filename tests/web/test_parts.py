@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import logging
 import os
@@ -10,9 +11,11 @@ import sys
 from types import SimpleNamespace
 
 import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
 
 from sprague.system.imports import _Missing
-from sprague.web import budget
+from sprague.web import budget, carried
 from sprague.web.budget import Clock
 from sprague.web.server import _bind, _JsonLines
 from sprague.words.errors import SpragueError, TooLargeError
@@ -61,3 +64,15 @@ def test_where_there_is_no_compiled_code_that_is_said() -> None:
     assert _Missing().find_spec("json") is None
     with pytest.raises(TooLargeError, match="needs compiled code"):
         _Missing().find_spec("numpy.linalg")
+
+
+def test_the_engine_for_the_browser_is_given_compressed_and_once() -> None:
+    app = FastAPI()
+    app.include_router(carried.router(lambda: {"core.wasm": gzip.compress(b"\0asm")}))
+    client = TestClient(app)
+    answer = client.get("/engine/core.wasm")
+    assert answer.content == b"\0asm" and answer.headers["content-type"] == "application/wasm"
+    assert "connect-src 'self'" in answer.headers["content-security-policy"]
+    again = client.get("/engine/core.wasm", headers={"If-None-Match": answer.headers["etag"]})
+    assert again.status_code == 304 and not again.content
+    assert client.get("/engine/other").status_code == 404

@@ -1,7 +1,8 @@
 /** How the server is asked, or in a static copy what takes its place; what it takes and answers is in types.ts. */
 import { language, t } from "./text";
+import { isMine } from "./mine";
 import { inPage } from "./site";
-import { isSite, root } from "./where";
+import { hasEngine, isSite, root } from "./where";
 import type { Gets, Posts, ReachedBody, TakeBody } from "./types";
 
 export type * from "./types";
@@ -50,8 +51,27 @@ async function here<T>(path: string, parameters: object, signal?: AbortSignal): 
   return read(status, content);
 }
 
+/** Whether the engine in the browser answers: all questions of a static copy, and those about games of one's own. */
+function isLocal(asked: object): boolean {
+  return isSite || (hasEngine && isMine(asked));
+}
+
+/** A game whose rule was typed in Python. */
+export interface OwnGame {
+  game: string;
+  title: string | null;
+  rule: string;
+  /** A position of it; empty where none is known. */
+  example: string;
+}
+
+/** Have a rule in Python read by the engine in the browser. */
+export function readRule(text: string): Promise<OwnGame> {
+  return here("/api/rule", { text });
+}
+
 function get<P extends keyof Gets>(path: P, query: Gets[P]["query"], signal?: AbortSignal): Promise<Gets[P]["answer"]> {
-  if (isSite) return here(path, query, signal);
+  if (isLocal(query)) return here(path, query, signal);
   const parts = new URLSearchParams({ lang: language() });
   for (const [name, value] of Object.entries(query)) parts.set(name, String(value));
   return ask(`${path}?${parts}`, signal ? { signal } : {});
@@ -62,7 +82,7 @@ function post<P extends keyof Posts>(
   body: Posts[P]["body"],
   signal?: AbortSignal,
 ): Promise<Posts[P]["answer"]> {
-  if (isSite) return here(path, body, signal);
+  if (isLocal(body)) return here(path, body, signal);
   return ask(path, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

@@ -4,6 +4,7 @@ import { playAddress } from "./address";
 import { button, code, formOf, h } from "./dom";
 import { picture } from "./picture";
 import { createReport } from "./discovery";
+import { pythonRules } from "./python";
 import { ownRules } from "./rules";
 import { t } from "./text";
 import { named } from "./titles";
@@ -169,6 +170,7 @@ export function createLab(app: App, refused?: { text: string; problem: Refusal }
       preview,
     ),
     ownRules({ play: (text) => void play(text), add, discover: (game, text) => void report.look(game, text) }),
+    pythonRules({ play: (text) => void play(text), discover: (game, text) => void report.look(game, text) }),
     report.element,
     h("section", {}, h("h2", {}, t("Games")), cards),
   );

@@ -1,6 +1,8 @@
-/** A static copy of the page: what a server would answer is kept beside it, or answered by the engine, which runs in a
- *  worker (engine.ts). The page's own texts come first, so nothing here waits for the engine that needs not. */
+/** The engine in the browser, which runs in a worker (engine.ts). In a static copy of the page it answers what a server
+ *  would, unless that is kept beside it; with a server, only what concerns rules of one's own. The page's own texts come first, so nothing here waits for the engine that needs not. */
+import { forget, texts } from "./mine";
 import { t } from "./text";
+import { isSite, root } from "./where";
 
 interface Answer {
   status: number;
@@ -44,15 +46,25 @@ function become(next: EngineState): void {
 export function startEngine(): void {
   if (worker) return;
   become("loading");
-  worker = new Worker(new URL("./engine.js", document.baseURI), { type: "module" });
+  const address = isSite ? new URL("./engine.js", document.baseURI) : new URL(`${root}engine/engine.js`, location.href);
+  worker = new Worker(address, { type: "module" });
   worker.onmessage = ({ data }: MessageEvent<{ ready?: true; failed?: string; status?: number; body?: string }>) => {
     if (data.ready) {
       become("ready");
+      queue.unshift(...texts().map(told));
       next();
     } else if (data.failed !== undefined) lost(data.failed);
     else answered({ status: data.status ?? 500, content: JSON.parse(data.body ?? "null") });
   };
   worker.onerror = (event) => lost(event.message || "engine.js");
+}
+
+/** A rule of one's own, to be read again before anything is asked about it. */
+function told(text: string): Question {
+  const resolve = ({ status }: Answer): void => {
+    if (status >= 400 && status < 500) forget(text);
+  };
+  return { path: "/api/rule", parameters: { text, lang: "en" }, signal: undefined, resolve, reject: () => undefined };
 }
 
 function answered(answer: Answer): void {
@@ -110,7 +122,7 @@ export async function inPage(path: string, given: Parameters, signal?: AbortSign
   if (path === "/api/languages") return { status: 200, content: languages() };
   const parameters = { ...given };
   // A turn that is kept is the same each time: it serves until the engine is there.
-  if (path !== "/api/turn" || state !== "ready") {
+  if (isSite && (path !== "/api/turn" || state !== "ready")) {
     const found = await kept(path, parameters);
     if (found !== undefined) return { status: 200, content: structuredClone(found) };
   }

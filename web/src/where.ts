@@ -3,6 +3,9 @@
 /** Whether this is a static copy, whose engine runs in the browser. */
 export const isSite = document.documentElement.dataset.site !== undefined;
 
+/** Whether the engine can be loaded into the browser: as in a static copy, or from a server that carries it. */
+export const hasEngine = isSite || document.documentElement.dataset.engine !== undefined;
+
 /** The path of a static copy, or that under which a proxy offers the server, with a slash at its end. */
 export const root = isSite ? new URL(".", location.href).pathname : `${document.documentElement.dataset.root ?? ""}/`;
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 
 from .common import NUMBER, command
@@ -15,6 +17,7 @@ from .common import NUMBER, command
     sprague serve --host 0.0.0.0 --allow-host games.school.example
     sprague serve --frame-ancestors https://school.example
     sprague serve --root-path /games
+    sprague serve --python
     """,
 )
 @click.option("--port", type=NUMBER, default=8000, show_default=True, help="0 takes any free port.")
@@ -31,6 +34,7 @@ from .common import NUMBER, command
     "--root-path", "root", metavar="PATH", default="", help="The path under which a proxy offers the page."
 )
 @click.option("--workers", type=NUMBER, default=2, show_default=True, help="Processes for long questions.")
+@click.option("--python", is_flag=True, help="Offer rules in Python in the Lab: fetches Pyodide once.")
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
 def serve(
     port: int,
@@ -39,13 +43,19 @@ def serve(
     frames: tuple[str, ...],
     root: str,
     workers: int,
+    python: bool,
     no_browser: bool,
 ) -> None:
     """Play and learn in the browser: opens a page on this machine.
 
-    Nothing is fetched from elsewhere. It listens on this machine only unless --host says otherwise. Needs the
-    extra [web]. Ctrl-C stops it.
+    It listens on this machine only unless --host says otherwise. Nothing is fetched from elsewhere, but for --python:
+    rules that are typed in Python run in the browser of whoever typed them, under Pyodide, which is fetched once from
+    npm's registry (6 MB) and from then on offered without the option. Needs the extra [web]. Ctrl-C stops it.
     """
+    if python:
+        from sprague.site import pyodide
+
+        pyodide.files(None, lambda message: click.echo(str(message), err=True))
     run(port=port, host=host, hosts=hosts, frames=frames, root=root, workers=workers, browser=not no_browser)
 
 
@@ -61,6 +71,7 @@ def run(
     path: str = "/",
 ) -> None:
     """Serves until Ctrl-C, and prints the address."""
+    from sprague.site import pyodide
     from sprague.web.server import serve as serve_page
 
     serve_page(
@@ -70,7 +81,14 @@ def run(
         hosts=hosts,
         frames=frames,
         root=root,
+        carry=_carried if pyodide.is_kept() else None,
         browser=browser,
         path=path,
         announce=click.echo,
     )
+
+
+def _carried() -> Mapping[str, bytes]:
+    from sprague.site.build import carried
+
+    return carried()

@@ -3,11 +3,13 @@ that are needed before the engine is loaded."""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import io
 import json
 import zipfile
 from collections.abc import Callable
+from functools import cache
 from html import escape
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -89,12 +91,7 @@ def contents(engine: dict[str, bytes]) -> dict[str, bytes]:
     """Returns name -> content of every file of a copy. ``engine`` holds the files of Pyodide. Files that refer to
     others come after them."""
     static = resources.files("sprague.web") / "static"
-    made = {f"pyodide/{name}": data for name, data in engine.items()}
-    # The page loads no packages, so the lock file must list none.
-    lock = json.loads(engine["pyodide-lock.json"])
-    made["pyodide/pyodide-lock.json"] = _json({**lock, "packages": {}})
-    made["sprague.whl"] = wheel()
-    made["core.wasm"] = (resources.files("sprague.site") / "core.wasm").read_bytes()
+    made = _loaded(engine)
     made |= {name: (static / name).read_bytes() for name in PAGE}
     for language in languages.available():
         made[f"answers.{language}.json"] = _json(stored.first(language))
@@ -108,6 +105,26 @@ def contents(engine: dict[str, bytes]) -> dict[str, bytes]:
     head = f"const VERSION = {json.dumps(digest.hexdigest()[:16])};\nconst FILES = {json.dumps(kept)};\n"
     made["offline.js"] = head.encode() + (static / "offline.js").read_bytes()
     return made
+
+
+def _loaded(engine: dict[str, bytes]) -> dict[str, bytes]:
+    """What the worker with the engine loads: Pyodide, the package, the core."""
+    made = {f"pyodide/{name}": data for name, data in engine.items()}
+    # The page loads no packages, so the lock file must list none.
+    lock = json.loads(engine["pyodide-lock.json"])
+    made["pyodide/pyodide-lock.json"] = _json({**lock, "packages": {}})
+    made["sprague.whl"] = wheel()
+    made["core.wasm"] = (resources.files("sprague.site") / "core.wasm").read_bytes()
+    return made
+
+
+@cache
+def carried() -> dict[str, bytes]:
+    """Returns the files of the engine, compressed with gzip, for a server that carries them (``sprague.web.carried``);
+    Pyodide is the kept one, else it is fetched."""
+    made = _loaded(pyodide.files(None, lambda _: None))
+    made["engine.js"] = (resources.files("sprague.web") / "static" / "engine.js").read_bytes()
+    return {name: gzip.compress(data, 6, mtime=0) for name, data in made.items()}
 
 
 def index(html: str) -> str:

@@ -69,6 +69,11 @@ def files(given: Path | None, announce: Callable[[Message], object]) -> dict[str
     return found
 
 
+def is_kept() -> bool:
+    """Returns whether an earlier call has kept the archive, so that nothing need be fetched."""
+    return (cache() / ARCHIVE).exists()
+
+
 def _fetched(announce: Callable[[Message], object]) -> bytes:
     """The archive, from the registry."""
     registry = next(

@@ -20,7 +20,7 @@ from sprague.words import languages
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-from . import lessons, routes, workshops
+from . import carried, lessons, routes, workshops
 from .classes import Classes
 from .guard import Guard
 from .lanes import Lanes, Settings, refusal
@@ -97,6 +97,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.lanes = lanes
     app.state.classes = Classes()
     app.state.root = chosen.root
+    app.state.carries = chosen.carry is not None
     app.add_middleware(Zipped)
     app.add_middleware(Guard, hosts=chosen.hosts, frames=chosen.frames)
     app.add_middleware(Rooted, root=chosen.root)
@@ -109,6 +110,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         routes.page,
     ):
         app.include_router(router)
+    if chosen.carry is not None:
+        app.include_router(carried.router(chosen.carry))
     app.mount("/static", StaticFiles(directory=str(routes.STATIC)), name="static")
     return app
 

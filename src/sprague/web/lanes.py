@@ -15,6 +15,7 @@ from fastapi.responses import JSONResponse, Response
 from sprague.words.messages import Message, say
 
 from .budget import Budget, BudgetError, BusyError, cores
+from .carried import Carry
 from .pool import Pool
 from .workers import prepare
 
@@ -31,7 +32,8 @@ RESERVE, LONG = 3, 10
 @dataclass(frozen=True)
 class Settings:
     """The settings of the server. ``hosts`` are the names it answers to; ``frames`` are the origins whose pages may
-    show it in a frame; ``root`` is the path under which a proxy offers it, such as /games, or empty."""
+    show it in a frame; ``root`` is the path under which a proxy offers it, such as /games, or empty;
+    ``carry`` makes the engine for the browser, if there is one to give."""
 
     workers: int = 2
     budget: Budget = field(default_factory=Budget)
@@ -42,6 +44,7 @@ class Settings:
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
     frames: tuple[str, ...] = ()
     root: str = ""
+    carry: Carry | None = None
 
 
 class Lanes:

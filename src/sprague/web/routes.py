@@ -199,9 +199,10 @@ async def openapi(request: Request) -> JSONResponse:
 @page.get("/lab", include_in_schema=False)
 async def shell(request: Request) -> Response:
     """The page itself; what it shows is in its address."""
-    root = request.app.state.root
-    if not root:
+    root, carries = request.app.state.root, request.app.state.carries
+    if not root and not carries:
         return FileResponse(str(STATIC / "index.html"))
     html = (STATIC / "index.html").read_text("utf-8")
-    rooted = html.replace('<html lang="en">', f'<html lang="en" data-root="{root}">')
+    said = f' data-root="{root}"' * bool(root) + " data-engine" * carries
+    rooted = html.replace('<html lang="en">', f'<html lang="en"{said}>')
     return HTMLResponse(rooted.replace('"/static/', f'"{root}/static/'))

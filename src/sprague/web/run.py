@@ -13,6 +13,7 @@ from sprague.system.processes import interrupts_held
 
 from . import connections
 from .app import create_app
+from .carried import Carry
 from .lanes import Lanes, Settings
 
 #: The seconds that uvicorn waits for clients to read the last answers.
@@ -25,11 +26,14 @@ def run(
     hosts: tuple[str, ...],
     frames: tuple[str, ...],
     root: str,
+    carry: Carry | None,
     up: Callable[[], None],
 ) -> None:
     """Serves on a bound socket until a signal ends it; ``up`` is called once the server answers. Raises
     KeyboardInterrupt if the signal was Ctrl-C."""
-    app = create_app(Settings(workers=workers, hosts=(*Settings.hosts, *hosts), frames=frames, root=root))
+    app = create_app(
+        Settings(workers=workers, hosts=(*Settings.hosts, *hosts), frames=frames, root=root, carry=carry)
+    )
     config = uvicorn.Config(
         app,
         http=connections.Connection,

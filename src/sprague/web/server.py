@@ -11,9 +11,13 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from sprague.words.errors import MissingExtraError, RangeError, SpragueError
 from sprague.words.messages import Message, join, say
+
+if TYPE_CHECKING:
+    from .carried import Carry
 
 
 def serve(
@@ -26,6 +30,7 @@ def serve(
     hosts: tuple[str, ...] = (),
     frames: tuple[str, ...] = (),
     root: str = "",
+    carry: Carry | None = None,
     announce: Callable[[str], object] = print,
 ) -> None:
     """Serves the page and the API until Ctrl-C; ``port`` 0 takes any free one. Once the server answers, ``announce``
@@ -33,8 +38,9 @@ def serve(
 
     The server listens on loopback unless ``host`` says otherwise; then ``hosts`` lists the names it answers to.
     ``frames`` are the origins whose pages may show this one in a frame, such as https://school.example; by default none
-    may. ``root`` is the path under which a proxy offers the server, such as /games. Raises MissingExtraError without
-    the extra [web], SpragueError if the server cannot listen there.
+    may. ``root`` is the path under which a proxy offers the server, such as /games. ``carry`` makes the files of the
+    engine for the browser, in which the Lab then runs rules in Python. Raises MissingExtraError without the extra
+    [web], SpragueError if the server cannot listen there.
     """
     for name in (host, *hosts):
         _check_name(name)
@@ -83,7 +89,7 @@ def serve(
         logger.handlers, logger.propagate = [logs], False
         logger.setLevel(level)
     own = () if open_to_all else (f"[{host}]" if ":" in host else host,)
-    run(listening, workers, (*own, *hosts), frames, root, up)
+    run(listening, workers, (*own, *hosts), frames, root, carry, up)
 
 
 #: Addresses that stand for all addresses of this machine.
