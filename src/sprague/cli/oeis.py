@@ -76,8 +76,7 @@ def oeis(
     if as_json:
         values = [term.value for term in terms]
         cut = None if terms.cut is None else str(terms.cut)
-        row = {name: value for name, value in sequence._asdict().items() if name != "band"}
-        print_json(row | {"engines": str(sequence.engines), "terms": values, "cut": cut})
+        print_json(_row(sequence) | {"engines": str(sequence.engines), "terms": values, "cut": cut})
         return
     if out is not None:
         with open(out, "w", encoding="ascii") as target:
@@ -145,7 +144,7 @@ def _say_end(sequence: Sequence, terms: _Terms, extend: bool) -> None:
 
 def _print(sequence: Sequence, values: list[int]) -> None:
     click.echo(f"{sequence.number}  {sequence.title}")
-    click.echo(wrap(str(say("a(n) is the value of {position}", position=sequence.position)), indent=0))
+    click.echo(wrap(str(say("a(n) is the value of {position}", position=sequence.rule)), indent=0))
     click.echo(wrap(str(say("By two engines: {engines}", engines=sequence.engines)), indent=0))
     cell = max(len(str(value)) for value in values) + 1
     margin = len(str(sequence.offset + len(values) - 1))
@@ -157,8 +156,13 @@ def _print(sequence: Sequence, values: list[int]) -> None:
 
 def _list(found: list[Sequence], as_json: bool) -> None:
     if as_json:
-        rows = [{name: value for name, value in each._asdict().items() if name != "band"} for each in found]
+        rows = [_row(each) for each in found]
         print_json({"sequences": rows})
         return
     for each in found:
         click.echo(f"{each.number}  {f'{each.offset}..{each.listed}':>8}  {each.title}")
+
+
+def _row(sequence: Sequence) -> dict[str, object]:
+    row = {name: value for name, value in sequence._asdict().items() if name != "band"}
+    return row | {"position": sequence.rule}

@@ -39,8 +39,8 @@ class Term(NamedTuple):
 
 
 class Sequence(NamedTuple):
-    """A sequence of the OEIS: a(n) is the value of ``position`` with n in the place of {n}, from ``offset`` on. For an
-    array that is read by antidiagonals, {i} and {j} are the row and the column. ``listed`` is the last n whose term the
+    """A sequence of the OEIS: a(n) is the value of ``position`` (a format string) with n in the place of {n}, from
+    ``offset`` on. For an array that is read by antidiagonals, {i} and {j} are the row and the column. ``listed`` is the last n whose term the
     OEIS had when its page was read."""
 
     number: str
@@ -49,6 +49,15 @@ class Sequence(NamedTuple):
     position: str
     listed: int
     band: tuple[tuple[int, ...], ...] | None = None
+
+    @property
+    def rule(self) -> str:
+        """The position with n, i and j as they stand, to be read by people.
+
+        >>> oeis("A014589").rule
+        'subtract{primes} n'
+        """
+        return self.position.format(n="n", i="i", j="j")
 
     def at(self, n: int) -> Position:
         """Returns the position whose value is a(n).
