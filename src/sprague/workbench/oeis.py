@@ -39,9 +39,12 @@ class Term(NamedTuple):
 
 
 class Sequence(NamedTuple):
-    """A sequence of the OEIS: a(n) is the value of ``position`` (a format string) with n in the place of {n}, from
-    ``offset`` on. For an array that is read by antidiagonals, {i} and {j} are the row and the column. ``listed`` is the last n whose term the
-    OEIS had when its page was read."""
+    """A sequence of the OEIS.
+
+    a(n) is the value of ``position`` (a format string) with n in the place of {n}, from ``offset`` on. For an array
+    that is read by antidiagonals, {i} and {j} are the row and the column. ``listed`` is the last n whose term the OEIS
+    had when its page was read.
+    """
 
     number: str
     title: str
