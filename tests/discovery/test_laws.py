@@ -311,3 +311,47 @@ def test_no_law_is_claimed_where_none_is_known(divisor_: int) -> None:
 
     assert searched(fraction, 100).proved == []
     assert searched(squares, 100).proved == []
+
+
+def cut(a, b):
+    for i in range(1, a):
+        yield ((i, b), (a - i, b))
+    for i in range(1, b):
+        yield ((a, i), (a, b - i))
+
+
+def both_alike(a, b):
+    return [(a - k, b) for k in range(1, a + 1)] + [(a, b - k) for k in range(1, b + 1)] + [
+        (a - k, b - k) for k in range(1, min(a, b) + 1)
+    ]  # fmt: skip
+
+
+def test_a_sum_may_be_a_tuple_of_positions() -> None:
+    value, pairs = definition(sheet, 2), sg.rule(cut, name="cut-in-pairs")
+    for a, b in some_positions(2, 7):
+        assert pairs(a, b).value == value((a, b))
+    moves = read_rule(cut, 2, True, "2")
+    assert compared(moves, positions(sheet, 2), 8) is None
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("function", "kind"), [(cut, "values"), (both_alike, "outcome"), (two_of_three, "outcome")]
+)
+def test_discover_finds_a_law_though_a_large_table_takes_long(
+    function: Callable[..., Any], kind: str
+) -> None:
+    report = sg.discover(function)
+    assert [law.kind for law in report.laws] == [kind]
+    heaps = function.__code__.co_argcount
+    value = definition(function, heaps) if function is not cut else definition(sheet, heaps)
+    for state in some_positions(heaps, 12 if heaps == 2 else 5):
+        found = report.laws[0].value(state)
+        assert found == (value(state) if kind == "values" else min(value(state), 1))
+
+
+def test_a_function_that_belongs_to_no_module_is_looked_at() -> None:
+    space: dict[str, Any] = {}
+    exec("def lonely(n): return [n - 1] if n else []", space)
+    assert space["lonely"].__module__ is None
+    assert sg.discover(space["lonely"]).status == "observed"

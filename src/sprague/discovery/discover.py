@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from sprague.model.engine import Engines
 from sprague.model.heap_values import as_list, heap_row
 from sprague.model.ruleset import Component, Ruleset
 from sprague.system.ask import Ask, asking, tick
+from sprague.system.clock import thread_seconds
 from sprague.system.imports import has_compiled
 from sprague.words.errors import BudgetError, SpragueError, TooLargeError, UnsolvedError
 from sprague.words.messages import Message, say
@@ -38,8 +38,8 @@ LAW_HEAPS = 1200
 #: The sides of the squares that are tabulated in turn, so that a bound leaves the last one complete.
 SQUARES = (25, 50, 100, TWO_HEAPS)
 
-#: The sides of the cubes of values of three heaps.
-THREE_HEAPS = (48, 100)
+#: The sides of the cubes of values of three heaps, and the least side.
+THREE_HEAPS, LEAST_CUBE = (48, 100), 12
 
 #: The seconds spent on the table of a user's own game on two heaps.
 OWN_SECONDS = 2.0
@@ -80,7 +80,7 @@ def _of_table(ruleset: Ruleset, engines: Engines) -> Report:
         cells, cut = _two_heaps(ruleset, engines)
         report = _of_cells(ruleset, cells)
         report.cut = cut
-        return _with_laws(report, ruleset)
+        return _with_laws(report, ruleset, cells)
     if ruleset.heaps == 3:
         cube, cut = _three_heaps(ruleset, engines)
         patterns = of_cube(cube)
@@ -93,7 +93,7 @@ def _of_table(ruleset: Ruleset, engines: Engines) -> Report:
     )
 
 
-def _with_laws(report: Report, ruleset: Ruleset, table: list[int] | None = None) -> Report:
+def _with_laws(report: Report, ruleset: Ruleset, table: list[Any] | None = None) -> Report:
     """The report with what can be proved from the text of a user's function."""
     heaps = ruleset.heaps
     function = getattr(ruleset, "function", None)
@@ -197,10 +197,10 @@ def _status(patterns: list[Pattern]) -> Any:
 def _grow(step: Callable[[int], object], least: int, most: int) -> tuple[int, Message | None]:
     """How many of the steps 0, 1, 2, … are done: the ``least`` of them, and as many more as go into the time for a game
     of one's own; and the bound in force that ended them, if one did. Raises BudgetError where not even one is done."""
-    end = time.monotonic() + OWN_SECONDS
+    end = thread_seconds() + OWN_SECONDS
     done = 0
     try:
-        while done < most and (done < least or time.monotonic() < end):
+        while done < most and (done < least or thread_seconds() < end):
             tick()
             step(done)
             done += 1
@@ -222,10 +222,21 @@ def _one_heap(
 
 
 def _boxes(answers: Any, sizes: Sequence[tuple[int, ...]]) -> tuple[NDArray[Any], Message | None]:
-    """The largest of some tables of values that the bound in force allows, and the bound if it is not the last."""
-    boxes: list[NDArray[Any]] = []
-    _, cut = _grow(lambda n: boxes.append(answers.box(sizes[n])), len(sizes), len(sizes))
-    return boxes[-1], cut
+    """The largest of some tables of values that the bound in force and the time for a game of one's own allow; and the
+    bound, if it is not the last for that reason. The options of a position are taken to be as many as a side, or the
+    sides of a face, are long."""
+    found = answers.box(sizes[0])
+    for before, size in itertools.pairwise(sizes):
+        begun = thread_seconds()
+        try:
+            tick()
+            found = answers.box(size)
+        except BudgetError as error:
+            return found, error.message
+        growth = (size[0] / before[0]) ** (2 * len(size) - 1)
+        if (thread_seconds() - begun) * growth > OWN_SECONDS:
+            break
+    return found, None
 
 
 def _two_heaps(ruleset: Ruleset, engines: Engines) -> tuple[list[list[int]], Message | None]:
@@ -274,7 +285,7 @@ def _three_heaps(ruleset: Ruleset, engines: Engines) -> tuple[NDArray[np.int64],
             if max(state) == done:
                 known[state] = _by_options(ruleset, state, known, engines)
 
-    done, cut = _grow(widen, 24, size)
+    done, cut = _grow(widen, LEAST_CUBE, size)
     values = [known[state] for state in itertools.product(range(done), repeat=3)]
     return np.array(values).reshape((done,) * 3), cut
 

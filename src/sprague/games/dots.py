@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import COMPUTED, Engine, Evidence
@@ -19,8 +20,14 @@ from sprague.words.messages import Message, say
 if TYPE_CHECKING:
     from random import Random
 
+    from sprague.takebreak.statement import Period
+
 
 LARGER = Guess(say("its number is larger than 3"), lambda circles: circles[0] > 3)
+
+
+#: A circle is a heap of a, and a row one of b: a circle loses three dots and becomes a row, or is gone.
+AS_KINDS = "a:b-3,-1,-2;b:b-2,b+b-3,-1"
 
 
 class CircleEngine(Engine):
@@ -39,6 +46,13 @@ class CircleEngine(Engine):
 
         rows = np.asarray(self._rows.values(max(to - 3, 0)))
         return np.concatenate(([0, 1, 1], rows == 0))[: to + 1].astype(np.uint8)
+
+    def period(self, limit: int | None) -> Period:
+        """The period of circles, with that of the rows, as heaps of two kinds."""
+        from .families.kinds import Kinds
+
+        found: Period = self.engines(Kinds(AS_KINDS)).period(limit)  # type: ignore[attr-defined]
+        return replace(found, game=self.ruleset.head)
 
     def replies(self, state: int, target: int) -> Lazy[Option]:
         return Lazy.of(

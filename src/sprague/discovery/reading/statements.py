@@ -114,7 +114,7 @@ class Reading(Expressions):
             if value.literal is None:
                 raise UnreadableError(say("an option that is a list of unknown length"), self.source.line)
             parts = list(value.literal)
-        elif self.heaps == 1 and isinstance(value, tuple):
+        elif isinstance(value, tuple) and (self.heaps == 1 or (value and isinstance(value[0], tuple))):
             parts = list(value)
         else:
             parts = [] if value == () else [value]

@@ -177,7 +177,7 @@ class _Reader:
 
 
 def _is_fixed(cls: type) -> bool:
-    return cls.__module__.partition(".")[0] in _FIXED and not vars(cls).get("own")
+    return str(cls.__module__).partition(".")[0] in _FIXED and not vars(cls).get("own")
 
 
 def _names(code: types.CodeType) -> set[str]:

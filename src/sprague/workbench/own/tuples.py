@@ -15,8 +15,8 @@ from .bases import UserGame
 
 class HeapsGame(UserGame, HeapTuple, base=True):
     """Base of a user's own game on a tuple of heaps. They are not a sum, because a move may change all of them. Define
-    ``options(self, heaps)``; each option is a tuple of as many heaps, or a list of such tuples for a sum. ``heaps = 3``
-    says that there are three heaps; without it there are two to six.
+    ``options(self, heaps)``; each option is a tuple of as many heaps, or several such tuples, in a list or a
+    tuple, for a sum. ``heaps = 3`` says that there are three heaps; without it there are two to six.
 
     >>> import sprague as sg
     >>> class Queen(sg.HeapsGame):
@@ -52,7 +52,12 @@ class HeapsGame(UserGame, HeapTuple, base=True):
         return Ruleset.allows(self, state, option)
 
     def checked_option(self, option: Any, state: Any) -> tuple[Heaps, ...]:
-        parts = option if isinstance(option, list) or option == () else [option]
+        several = (
+            isinstance(option, list)
+            or option == ()
+            or (isinstance(option, tuple) and type(option[0]) is tuple)
+        )
+        parts = option if several else [option]
         return tuple(self._heaps(part, state) for part in parts)
 
     def _heaps(self, part: Any, state: Any) -> Heaps:
