@@ -75,8 +75,8 @@ class CramEngine(Engine):
     def effort(self, state: Board, question: Question = "value") -> Effort:
         if by_theorem(state) is not None or (question == "outcome" and mirror_outcome(*state)):
             return MOMENT
-        found = self._search_effort(state)
-        return found._replace(seconds=found.seconds * (3 if question == "moves" else 1))
+        effort = self._search_effort(state)
+        return effort._replace(seconds=effort.seconds * (3 if question == "moves" else 1))
 
     def _search_effort(self, state: Board) -> Effort:
         """What a search for the value takes, whatever a theorem knows. Only the growth of rectangles was measured: a
@@ -96,9 +96,9 @@ class CramEngine(Engine):
         return search_effort(min(state.rows, state.columns), like)._replace(guessed=not full)
 
     def value(self, state: Board) -> int:
-        known = by_theorem(state)
-        if known is not None:
-            return known
+        by_theorems = by_theorem(state)
+        if by_theorems is not None:
+            return by_theorems
         total, rest, sizes = simplified(state)
         from . import ask
 
@@ -115,9 +115,9 @@ class CramEngine(Engine):
         return self._is(state, 0) if outcome is None else outcome == "P"
 
     def _is(self, state: Board, wanted: int) -> bool:
-        known = by_theorem(state)
-        if known is not None:
-            return known == wanted
+        by_theorems = by_theorem(state)
+        if by_theorems is not None:
+            return by_theorems == wanted
         from . import ask
 
         total, rest, _ = simplified(state)
@@ -144,17 +144,17 @@ class CramEngine(Engine):
         if out_of_reach and target == 0 and mirror_outcome(*state) == "N":
             # Only the domino in the centre is known to win: every reply has its mirror image.
             return Lazy.of([centre_move(state, self.ruleset)]).as_partial()
-        found, rest = lines(state)
+        strips, rest = lines(state)
         if out_of_reach and mirror_outcome(*rest) != "P":
             return Lazy[Option].of([]).as_partial()  # in a sum; what the options are worth is not known
-        if out_of_reach or not found:
-            own = lines_value(found)
+        if out_of_reach or not strips:
+            own = lines_value(strips)
         else:
             own = self.value(state)
-        along = [(line, dominoes_to(line.length, strip_value(line.length) ^ own ^ target)) for line in found]
+        along = [(line, dominoes_to(line.length, strip_value(line.length) ^ own ^ target)) for line in strips]
 
         def beside() -> Iterator[tuple[int, int]]:
-            wanted = target ^ lines_value(found)
+            wanted = target ^ lines_value(strips)
             for a, b in dominoes(rest):
                 if self._is(rest._replace(cells=rest.cells & ~(1 << a | 1 << b)), wanted):
                     yield a, b
@@ -217,8 +217,8 @@ def by_theorem(state: Board) -> int | None:
         return simplified(state).total
     if mirror_outcome(*state) == "P":
         return 0
-    found, others = lines(state)
-    return lines_value(found) if mirror_outcome(*others) == "P" else None
+    strips, others = lines(state)
+    return lines_value(strips) if mirror_outcome(*others) == "P" else None
 
 
 class Simplified(NamedTuple):
@@ -239,11 +239,11 @@ def simplified(state: Board) -> Simplified:
     >>> simplified(read_board("1x7", "")), simplified(read_board("..../##../...#", "")).sizes
     (Simplified(total=1, rest=Board(rows=1, columns=7, cells=0), sizes=()), (9,))
     """
-    found, rest = lines(state)
+    strips, rest = lines(state)
     # What is reduced may have become a line: once more.
     parts = parts_to_value(*rest)
     more, rest = lines(rest._replace(cells=sum(parts)))
-    total = lines_value(found + more)
+    total = lines_value(strips + more)
     sizes = sorted(part.bit_count() for part in parts if part & rest.cells)
     return Simplified(total, rest, tuple(sizes))
 
@@ -263,7 +263,7 @@ def search_effort(width: int, cells: int) -> Effort:
     >>> search_effort(5, 50).values
     17200000
     """
-    known, met, factor = GROWTH[min(max(width, 3), 7)]
-    count = max(100, int(met * factor ** max(-200, min(cells - known, 500))))
+    cells_measured, met, factor = GROWTH[min(max(width, 3), 7)]
+    count = max(100, int(met * factor ** max(-200, min(cells - cells_measured, 500))))
     words = 1 if cells <= 64 else 2
     return Effort(count, count * BYTES_A_VALUE * words, count / VALUES_A_SECOND)

@@ -71,8 +71,8 @@ class GridEngine(PiecesEngine):
         raise NotImplementedError
 
     def effort(self, state: Grid, question: Question = "value") -> Effort:
-        found = self.mirror(state)
-        if found and (found.outcome == "P" or question == "outcome"):
+        mirror = self.mirror(state)
+        if mirror and (mirror.outcome == "P" or question == "outcome"):
             return MOMENT
         if self.placed(state) is None:
             return super().effort(state, question)
@@ -80,8 +80,8 @@ class GridEngine(PiecesEngine):
         return Effort(count, count * BYTES_A_VALUE, count / VALUES_A_SECOND, guessed=True)
 
     def value(self, state: Grid) -> int:
-        found = self.mirror(state)
-        if found and found.outcome == "P":
+        mirror = self.mirror(state)
+        if mirror and mirror.outcome == "P":
             return 0
         return Trial(Component(self.ruleset, state), self.effort(state)).run(self._value, state)
 
@@ -98,13 +98,13 @@ class GridEngine(PiecesEngine):
         return total
 
     def is_zero(self, state: Grid) -> bool:
-        found = self.mirror(state)
-        return self._is(state, 0) if found is None else found.outcome == "P"
+        mirror = self.mirror(state)
+        return self._is(state, 0) if mirror is None else mirror.outcome == "P"
 
     def _is(self, board: Grid, wanted: int) -> bool:
-        found = self.mirror(board)
-        if found and (found.outcome == "P" or not wanted):
-            return (found.outcome == "P") == (not wanted)
+        mirror = self.mirror(board)
+        if mirror and (mirror.outcome == "P" or not wanted):
+            return (mirror.outcome == "P") == (not wanted)
         if place := self.placed(board):
             search, number = place
             trial = Trial(Component(self.ruleset, board), self.effort(board))
@@ -112,12 +112,12 @@ class GridEngine(PiecesEngine):
         return self.value(board) == wanted
 
     def replies(self, state: Grid, target: int) -> Lazy[Option]:
-        found = self.mirror(state)
-        if found and found.outcome == "P" and target == 0:
+        mirror = self.mirror(state)
+        if mirror and mirror.outcome == "P" and target == 0:
             return Lazy[Option].of([])
-        if found and self._is_out_of_reach(state):
-            known = [(Component(self.ruleset, found.first),)] if found.first and target == 0 else []
-            return Lazy[Option].of(known).as_partial()
+        if mirror and self._is_out_of_reach(state):
+            by_mirror = [(Component(self.ruleset, mirror.first),)] if mirror.first and target == 0 else []
+            return Lazy[Option].of(by_mirror).as_partial()
 
         def wanted() -> Iterator[Option]:
             for option in self.ruleset.successors(state):
@@ -138,21 +138,21 @@ class GridEngine(PiecesEngine):
         return False
 
     def evidence(self, state: Grid, valued: bool) -> Evidence:
-        found = self.mirror(state)
-        return MIRROR if found and (found.outcome == "P" or not valued) else COMPUTED
+        mirror = self.mirror(state)
+        return MIRROR if mirror and (mirror.outcome == "P" or not valued) else COMPUTED
 
     def argument(self, states: Iterable[Grid], misere: bool) -> Argument | None:
         first, *others = states
-        found = None if misere or others else self.mirror(first)
-        return Argument(self.steps[found.outcome == "N"], MIRROR_BEHIND) if found else None
+        mirror = None if misere or others else self.mirror(first)
+        return Argument(self.steps[mirror.outcome == "N"], MIRROR_BEHIND) if mirror else None
 
     def reason(self, state: Grid, zero: bool, reply: Option | None) -> Message | None:
-        found = self.mirror(state)
-        if found is None or not any(self.ruleset.successors(state)):
+        mirror = self.mirror(state)
+        if mirror is None or not any(self.ruleset.successors(state)):
             return None
-        if found.outcome == "P":
+        if mirror.outcome == "P":
             return self.short[0]
-        return self.short[1] if reply and reply[0].state == found.first else None
+        return self.short[1] if reply and reply[0].state == mirror.first else None
 
 
 def involutions(cells: Iterable[Cell]) -> list[Callable[[Cell], Cell]]:
@@ -166,17 +166,17 @@ def involutions(cells: Iterable[Cell]) -> list[Callable[[Cell], Cell]]:
         return []
     down, across = min(rows) + max(rows), min(columns) + max(columns)
     top, left = min(rows), min(columns)
-    found: list[Callable[[Cell], Cell]] = [
+    maps: list[Callable[[Cell], Cell]] = [
         lambda cell: (down - cell[0], across - cell[1]),
         lambda cell: (down - cell[0], cell[1]),
         lambda cell: (cell[0], across - cell[1]),
     ]
     if down - 2 * top == across - 2 * left:
-        found += [
+        maps += [
             lambda cell: (top + cell[1] - left, left + cell[0] - top),
             lambda cell: (top + across - left - cell[1], left + down - top - cell[0]),
         ]
-    return found
+    return maps
 
 
 def box(cells: Iterable[Cell]) -> tuple[int, int, list[Cell]]:

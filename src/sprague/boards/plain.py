@@ -45,7 +45,7 @@ def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
     >>> [bin(part) for part in parts_to_value(3, 3, 0b010_111_010)]  # a cross, whose leaves count as one
     ['0b10010']
     """
-    found: list[int] = []
+    pieces: list[int] = []
     waiting = [_widen(cells, cols, cols + 1)]
     while waiting:
         board = waiting.pop()
@@ -53,8 +53,8 @@ def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
             if part != board:
                 waiting.append(part)
             elif part & (part - 1):
-                found.append(_narrow(part, cols))
-    return sorted(found)
+                pieces.append(_narrow(part, cols))
+    return sorted(pieces)
 
 
 def shapes(rows: int, cols: int, cells: int) -> list[tuple[int, int, int]]:
@@ -65,7 +65,7 @@ def shapes(rows: int, cols: int, cells: int) -> list[tuple[int, int, int]]:
     >>> shapes(3, 3, 0b010_111_010), shapes(1, 5, 0b11011)
     ([(1, 2, 3)], [(1, 2, 3), (1, 2, 3)])
     """
-    found = []
+    boards = []
     stride = 1 + max(rows, cols)
     for part in parts_to_value(rows, cols, cells):
         image = min(_images(_widen(part, cols, stride), stride))
@@ -77,8 +77,8 @@ def shapes(rows: int, cols: int, cells: int) -> list[tuple[int, int, int]]:
         packed = 0
         for line in reversed(lines):
             packed = packed << width | line
-        found.append((len(lines), width, packed))
-    return sorted(found)
+        boards.append((len(lines), width, packed))
+    return sorted(boards)
 
 
 @functools.lru_cache(maxsize=256)
@@ -162,7 +162,7 @@ def strided_components(board: int, stride: int) -> list[int]:
     >>> strided_components(0b011_001, 3)
     [25]
     """
-    found = []
+    pieces = []
     while board:
         part = board & -board
         while True:
@@ -170,9 +170,9 @@ def strided_components(board: int, stride: int) -> list[int]:
             if grown == part:
                 break
             part = grown
-        found.append(part)
+        pieces.append(part)
         board ^= part
-    return found
+    return pieces
 
 
 def _reduced(board: int, stride: int) -> int:

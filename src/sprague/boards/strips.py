@@ -76,14 +76,14 @@ def lines(board: Board) -> tuple[tuple[Line, ...], Board]:
     """Returns the lines of two and more cells among the connected parts of a board, and the board without any lines.
 
     >>> from sprague.boards.cram import read_board, write_board
-    >>> found, rest = lines(read_board(".#..../.#####/.#..#./####..", ""))
-    >>> [tuple(line) for line in found], write_board(rest)
+    >>> strips, rest = lines(read_board(".#..../.#####/.#..#./####..", ""))
+    >>> [tuple(line) for line in strips], write_board(rest)
     ([(2, 1, 4), (14, 1, 2), (0, 6, 3)], '######/######/#####./####..')
     """
     rows, cols, cells = board
     beside = cells & cells >> 1 & ~int(("1" + "0" * (cols - 1)) * rows, 2)
     below = cells & cells >> cols
-    found, left = [], bytearray(digits(rows, cols, cells))
+    strips, left = [], bytearray(digits(rows, cols, cells))
     # In a line along a row no cell has a free neighbour above or below. In one along a column none has one beside it.
     for across, cross in ((True, below | below << cols), (False, beside | beside << 1)):
         marked = bytes(map(add, digits(rows, cols, cells), digits(rows, cols, cross)))
@@ -95,14 +95,14 @@ def lines(board: Board) -> tuple[tuple[Line, ...], Board]:
             length = match.end() - match.start()
             left[first : first + step * length : step] = b"0" * length
             if length > 1:
-                found.append(Line(first, step, length))
-    return tuple(found), board._replace(cells=int(left[::-1], 2))
+                strips.append(Line(first, step, length))
+    return tuple(strips), board._replace(cells=int(left[::-1], 2))
 
 
-def lines_value(found: Iterable[Line]) -> int:
+def lines_value(strips: Iterable[Line]) -> int:
     """Returns the nim-sum of the values of lines.
 
     >>> lines_value([Line(0, 1, 4), Line(5, 1, 2)])
     3
     """
-    return nim_sum(strip_value(line.length) for line in found)
+    return nim_sum(strip_value(line.length) for line in strips)

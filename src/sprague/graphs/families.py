@@ -174,8 +174,8 @@ def _random(text: str, where: str) -> Graph:
     refuse_large(max(n, n * n // 16), where, n * n // 4)
     dice = Random(seed)
     edges = tuple(pair for pair in combinations(range(n), 2) if dice.random() < chance)
-    shown = f"{chance:.6f}".rstrip("0").rstrip(".")
-    return Graph(_named_by_number(n), edges, f"random:{n},{shown},seed={to_text(seed)}")
+    written = f"{chance:.6f}".rstrip("0").rstrip(".")
+    return Graph(_named_by_number(n), edges, f"random:{n},{written},seed={to_text(seed)}")
 
 
 MAKERS: dict[str, Callable[[str, str], Graph]] = {

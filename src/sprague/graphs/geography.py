@@ -137,9 +137,9 @@ def _winning(graph: Graph, token: int) -> list[int]:
     if token in free:
         return []
     near = [around - {token} for around in graph.neighbours()]
-    known = [FREE if other == token else other for other in mate]
-    around, near[token], known[token] = near[token], set(), FREE
-    return sorted(around & matching(near, known)[1])
+    known_mate = [FREE if other == token else other for other in mate]
+    around, near[token], known_mate[token] = near[token], set(), FREE
+    return sorted(around & matching(near, known_mate)[1])
 
 
 def _value(graph: Graph, token: int) -> int:

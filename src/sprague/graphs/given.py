@@ -125,10 +125,10 @@ def name_all(vertices: list[Any], edges: list[Any], where: str) -> dict[Hashable
     taken: set[str] = set()
     for vertex in [*vertices, *(end for edge in edges for end in edge)]:
         try:
-            known = vertex in names
+            is_named = vertex in names
         except TypeError:
             raise _wanted(say("{vertex} as a vertex", vertex=shown(vertex)[:60]), where) from None
-        if known:
+        if is_named:
             continue
         name = "_".join(LABEL.findall(str(vertex))) or "v"
         while name in taken:

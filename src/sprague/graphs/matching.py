@@ -17,17 +17,17 @@ FREE = -1
 
 
 def matching(
-    near: Sequence[Set[int]], known: Sequence[int] | None = None
+    near: Sequence[Set[int]], begun: Sequence[int] | None = None
 ) -> tuple[list[int], frozenset[int]]:
     """Returns the mate of each vertex (-1: none) in a maximum matching, and the vertices that some maximum matching
-    leaves free. ``near`` has the neighbours of each vertex. ``known`` is a matching to begin with.
+    leaves free. ``near`` has the neighbours of each vertex. ``begun`` is a matching to begin with.
 
     >>> matching([{1}, {0, 2}, {1}])
     ([1, 0, -1], frozenset({0, 2}))
     >>> matching([{1, 2}, {0, 2}, {0, 1}])[1] == {0, 1, 2}
     True
     """
-    mate = _greedy(near) if known is None else list(known)
+    mate = _greedy(near) if begun is None else list(begun)
     outer: set[int] = set()
     done: set[int] = set()
     free = [v for v, other in enumerate(mate) if other == FREE]

@@ -78,24 +78,24 @@ class Engines:
 
     def __call__(self, ruleset: Ruleset) -> Engine:
         """Returns the engine that answers for ``ruleset``."""
-        found = self._made.get(ruleset)
-        if found is None:
-            found = self._added(ruleset)
-        found.called = next(self._calls)
-        return found
+        engine = self._made.get(ruleset)
+        if engine is None:
+            engine = self._added(ruleset)
+        engine.called = next(self._calls)
+        return engine
 
     @alone
     def _added(self, ruleset: Ruleset) -> Engine:
         """Makes an engine and keeps it."""
-        found = self._made.get(ruleset)
-        if found is None:
-            found = self._make(ruleset, self)
+        engine = self._made.get(ruleset)
+        if engine is None:
+            engine = self._make(ruleset, self)
             if len(self._made) >= self._most:
                 # A new dictionary: a user's game may have changed since, and be no key to be deleted any more.
                 by_call = sorted(self._made.items(), key=lambda item: item[1].called)
                 self._made = dict(by_call[1 + self._most // 8 :])
-            self._made[ruleset] = found
-        return found
+            self._made[ruleset] = engine
+        return engine
 
     def renew(self) -> None:
         """Does nothing: one assignment keeps an engine once it is made."""

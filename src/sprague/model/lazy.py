@@ -22,8 +22,8 @@ FEW = 100
 
 
 def _listed(items: list[T], complete: bool) -> Lazy[T]:
-    known = Lazy.of(items)
-    return known if complete else known.as_partial()
+    listed = Lazy.of(items)
+    return listed if complete else listed.as_partial()
 
 
 def _made_anew(anew: Callable[[], Lazy[T]]) -> Lazy[T]:
@@ -71,8 +71,8 @@ class Lazy(Sequence[T]):
     @classmethod
     def of(cls, items: Iterable[T]) -> Lazy[T]:
         """Returns a lazy sequence over existing items."""
-        known = tuple(items)
-        return cls(lambda: known, len(known))
+        elements = tuple(items)
+        return cls(lambda: elements, len(elements))
 
     def as_partial(self) -> Lazy[T]:
         """Returns the same items, marked as incomplete."""
@@ -159,8 +159,8 @@ class Lazy(Sequence[T]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        shown = self.first(11)
-        if len(shown) <= 10:
-            return repr(shown)
+        first = self.first(11)
+        if len(first) <= 10:
+            return repr(first)
         total = "infinitely many" if self.total is None else self.total
-        return f"[{', '.join(map(repr, shown[:10]))}, … ({total} in all)]"
+        return f"[{', '.join(map(repr, first[:10]))}, … ({total} in all)]"

@@ -14,20 +14,20 @@ from .sums import Sum
 TOLD_COMPONENTS = 8
 
 
-def reason(components: Sequence[Component], found: Sum, engines: Engines) -> Message:
-    """Says why ``components`` have the outcome in ``found``, and how to win if there is a way."""
-    first = next(iter(found.replies), None)
+def reason(components: Sequence[Component], combined: Sum, engines: Engines) -> Message:
+    """Says why ``components`` have the outcome of their sum, ``combined``, and how to win if there is a way."""
+    first = next(iter(combined.replies), None)
     if len(components) == 1:
         part = components[0]
         option = None if first is None else first[1]
-        words = engines(part.ruleset).reason(part.state, found.outcome == "P", option)
+        words = engines(part.ruleset).reason(part.state, combined.outcome == "P", option)
         if words is not None:
             return words
-    equation = _equation(components, found)
+    equation = _equation(components, combined)
     if first is None:
-        if found.outcome == "N" and not found.looked:
+        if combined.outcome == "N" and not combined.looked:
             return say("{equation}: whoever is to move wins where the value is not 0", equation=equation)
-        if found.outcome == "N":
+        if combined.outcome == "N":
             return say("{equation}: the value is not 0, but no winning move is known", equation=equation)
         if all(next(iter(part.ruleset.successors(part.state)), None) is None for part in components):
             return say("there is no move: whoever is to move has lost")
@@ -37,9 +37,9 @@ def reason(components: Sequence[Component], found: Sum, engines: Engines) -> Mes
         )
     index, option = first
     part = components[index]
-    own = found.values[index]
+    own = combined.values[index]
     words = part.ruleset.describe(part.state, option)
-    if len(components) == 1 or own is None or found.value is None:
+    if len(components) == 1 or own is None or combined.value is None:
         return say(
             "{equation}: bring it to *0 (a position that the next player loses): {move}",
             equation=equation,
@@ -50,15 +50,15 @@ def reason(components: Sequence[Component], found: Sum, engines: Engines) -> Mes
         equation=equation,
         component=_name(part, components),
         own=own,
-        wanted=own ^ found.value,
+        wanted=own ^ combined.value,
         move=words,
     )
 
 
-def _equation(components: Sequence[Component], found: Sum) -> Message:
+def _equation(components: Sequence[Component], combined: Sum) -> Message:
     """Returns ``*1 + *3 + *3 = *1``, or words if there are too many components or a value is unknown."""
-    values = found.values
-    total = say("*{n}", n=found.value) if found.value is not None else say("not *0")
+    values = combined.values
+    total = say("*{n}", n=combined.value) if combined.value is not None else say("not *0")
     if len(values) > TOLD_COMPONENTS:
         return say("the nim-sum of {count} components is {total}", count=len(values), total=total)
     terms = [

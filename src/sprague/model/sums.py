@@ -63,34 +63,34 @@ def analyse(
     """
     # Equal components cancel in pairs (G + G = 0): only the values of the others are needed.
     needed = [part for part, count in Counter(components).items() if count % 2]
-    known: dict[Component, int | None] = {}
+    value_of: dict[Component, int | None] = {}
     for part in dict.fromkeys(components):
         effort = _effort(part, engines)
-        known[part] = (
+        value_of[part] = (
             _at_once(part, engines) if effort.moment and (value is not False or len(needed) > 1) else None
         )
-    unknown = [part for part in needed if known[part] is None]
+    unknown = [part for part in needed if value_of[part] is None]
     if len(needed) > 1 and unknown:
         # Refuse the hardest component before working on the others.
         for part in sorted(unknown, key=lambda part: -_effort(part, engines).seconds):
-            known[part] = _needed_value(part, engines)
+            value_of[part] = _needed_value(part, engines)
         unknown = []
     at_least, cut = None, None
     if not unknown:
         total: int | None = 0
         for part in needed:
-            total ^= known[part] or 0  # type: ignore[operator]
+            total ^= value_of[part] or 0  # type: ignore[operator]
         zero = total == 0
     else:  # one component alone
         zero, total, at_least, cut = _alone(unknown[0], engines, value)
-        known[unknown[0]] = total
-    replies = Lazy[Reply].of([]) if zero else _replies(components, needed, known, total, engines)
+        value_of[unknown[0]] = total
+    replies = Lazy[Reply].of([]) if zero else _replies(components, needed, value_of, total, engines)
     # That a value is 0 follows from the outcome.
     searched = total is not None and not zero and (bool(value) or bool(unknown))
     evidence = joint_evidence(needed, len(needed) > 1 or searched, engines)
     if total is not None and not zero and not searched:
         evidence = _with_value(evidence, joint_evidence(needed, True, engines))
-    values = tuple(known[part] for part in components)
+    values = tuple(value_of[part] for part in components)
     return Sum("P" if zero else "N", total, values, replies, evidence, at_least, cut)
 
 
@@ -153,12 +153,12 @@ def _alone(
 def _replies(
     components: Sequence[Component],
     needed: Sequence[Component],
-    known: dict[Component, int | None],
+    value_of: dict[Component, int | None],
     total: int | None,
     engines: Engines,
 ) -> Lazy[Reply]:
     """Returns the moves to value 0; see :class:`_Replies`."""
-    replies = _Replies(components, needed, known, total, engines)
+    replies = _Replies(components, needed, value_of, total, engines)
     return Lazy(replies.each, replies.count, replies.is_complete)
 
 
@@ -170,11 +170,11 @@ class _Replies:
         self,
         components: Sequence[Component],
         needed: Sequence[Component],
-        known: dict[Component, int | None],
+        value_of: dict[Component, int | None],
         total: int | None,
         engines: Engines,
     ) -> None:
-        self._components, self._needed, self._known = components, needed, known
+        self._components, self._needed, self._value_of = components, needed, value_of
         self._total, self._engines = total, engines
         self._budget = asked()
         self._options: list[tuple[int, Lazy[Option]]] | None = None
@@ -236,10 +236,10 @@ class _Replies:
                 yield index, engine.replies(part.state, own ^ total)
 
     def _value(self, part: Component) -> int | None:
-        if self._known[part] is None:
-            self._known[part] = _within(part, self._engines)
-        self._missing |= self._known[part] is None
-        return self._known[part]
+        if self._value_of[part] is None:
+            self._value_of[part] = _within(part, self._engines)
+        self._missing |= self._value_of[part] is None
+        return self._value_of[part]
 
 
 def _within(part: Component, engines: Engines) -> int | None:

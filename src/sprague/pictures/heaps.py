@@ -27,15 +27,15 @@ def draw_heaps(
     """Returns the picture of heaps side by side, with their sizes below. The counters of heap i are named h{i}c0 (the
     lowest), h{i}c1, …; a heap of more than ``MOST_COUNTERS`` is one bar, h{i}bar. ``jars`` draws a jar around each
     heap; ``tallest`` is a heap in another picture that is to have the same scale."""
-    shown = heaps[:_MOST_HEAPS]
-    own = max(shown, default=0)
+    drawn = heaps[:_MOST_HEAPS]
+    own = max(drawn, default=0)
     highest = max(own, tallest)
     bars = highest > MOST_COUNTERS
     floor = max(_BAR if bars else float(highest if jars else own), 1.0) + (0.3 if jars else 0.0)
     width = 1.6 if jars else 1.0
     shapes: list[Shape] = []
     left = 0.0
-    for i, n in enumerate(shown):
+    for i, n in enumerate(drawn):
         label = shorten(n, 8)
         space = max(width, 0.34 * len(label))
         middle = left + space / 2
@@ -59,7 +59,7 @@ def draw_heaps(
             ]
         shapes.append(Shape("text", middle, floor + 0.6, space, 0.8, "label", "", label))
         left += space + 0.4
-    if len(heaps) > len(shown):
+    if len(heaps) > len(drawn):
         shapes.append(Shape("text", left + 0.5, floor - 0.5, 1, 1, "label", "", "…"))
         left += 1.4
     drawing = Drawing(max(left - 0.4, 1.0), floor + 1.1, tuple(shapes), summary, tallest=highest)

@@ -36,15 +36,15 @@ def run_ways(n: int, left: Sequence[int], middle: bool) -> tuple[tuple[int, Way]
         return ((0, Way(("bar",))),)
     taken = n - sum(left)
     befores = dict.fromkeys([*(left or [0]), *([0] if len(left) == 1 else [])])
-    found: list[tuple[int, Way]] = []
+    ways: list[tuple[int, Way]] = []
     for before in befores:
         marks = tuple(f"t{before + i}" for i in range(1, taken + 1)) or (f"s{before}",)
         named: tuple[str, ...] = marks if len(marks) == 1 else ()
         if middle and taken in (2, 3):
             ends = ([marks[0]] if before == 0 else []) + ([marks[1]] if before + 2 == n else [])
             named = tuple(ends) if taken == 2 else (marks[1],)
-        found += [(before, Way(marks, at)) for at in named or ("",)]
-    return tuple(found)
+        ways += [(before, Way(marks, at)) for at in named or ("",)]
+    return tuple(ways)
 
 
 def run_stays(

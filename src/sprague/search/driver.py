@@ -167,12 +167,12 @@ class TableSearch:
 
         count, words = self.statistics.exact, self.words
         keys, values = np.zeros((count, words), np.uint64), np.zeros(count, np.uint8)
-        found = self._functions.entries(self._table, keys, values)
-        signed = keys[:found].view(np.int64)
+        entries = self._functions.entries(self._table, keys, values)
+        signed = keys[:entries].view(np.int64)
         order = np.lexsort(signed.T)
-        signed, sorted_values = signed[order], values[:found][order]
+        signed, sorted_values = signed[order], values[:entries][order]
         # Two threads may have entered the same key.
-        first = np.ones(found, bool)
+        first = np.ones(entries, bool)
         first[1:] = np.any(signed[1:] != signed[:-1], axis=1)
         signed = signed[first]
         return signed[:, 0] if words == 1 else signed, sorted_values[first]
@@ -204,12 +204,12 @@ class TableSearch:
         """Returns the parts of a set of cells or vertices, the largest last, and the nim-sum of the parts that need no
         search."""
         words = self.words
-        found = array("Q", bytes(8 * (64 * words + 1)))
-        count = self._functions.split(self._searches[0], self._known, self._key(cells), found)
-        parts = found[: words * count].tolist()
+        packed = array("Q", bytes(8 * (64 * words + 1)))
+        count = self._functions.split(self._searches[0], self._known, self._key(cells), packed)
+        parts = packed[: words * count].tolist()
         if words == 2:
             parts = [low | high << 64 for low, high in zip(parts[::2], parts[1::2], strict=True)]
-        return sorted(parts, key=int.bit_count), found[words * count]
+        return sorted(parts, key=int.bit_count), packed[words * count]
 
     def _key(self, cells: int) -> array[int]:
         """Returns a set of cells or vertices as words, the lowest first."""
@@ -242,7 +242,7 @@ class TableSearch:
         """Returns the value of a part by testing 0, 1, 2, … in turn."""
         wanted = 0
         try:
-            while (found := self._value_if(part, wanted)) is None:
+            while (value := self._value_if(part, wanted)) is None:
                 wanted += 1
                 if wanted > _MOST_TESTED:
                     raise TooLargeError(
@@ -251,7 +251,7 @@ class TableSearch:
         except BudgetError as error:
             error.at_least = wanted
             raise
-        return found
+        return value
 
     def _sum_of(self, parts: list[int], rest: int) -> int:
         """Returns the nim-sum of ``rest`` and the parts' values."""
@@ -297,15 +297,15 @@ class TableSearch:
         return status
 
     @staticmethod
-    def _step(found: Statistics) -> Step:
+    def _step(statistics: Statistics) -> Step:
         return Step(
             say(
                 "values ({positions} positions, {memory} of memory)",
-                positions=found.positions,
-                memory=bytes_text(found.table_bytes),
+                positions=statistics.positions,
+                memory=bytes_text(statistics.table_bytes),
             ),
-            found.exact,
-            bytes=found.table_bytes,
+            statistics.exact,
+            bytes=statistics.table_bytes,
         )
 
     def _most(self) -> int:

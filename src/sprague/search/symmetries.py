@@ -29,11 +29,11 @@ def symmetries(near: list[set[int]]) -> list[list[int]]:
             if v not in order:
                 order.append(v)
                 queue += sorted(near[v])
-    found: list[list[int]] = []
+    maps: list[list[int]] = []
     steps = 0
     image: dict[int, int] = {}
     stack: list[list[int]] = [[v for v in range(size) if colours[v] == colours[order[0]]]]
-    while stack and len(found) < _SYMMETRIES and steps < _SYMMETRY_STEPS:
+    while stack and len(maps) < _SYMMETRIES and steps < _SYMMETRY_STEPS:
         steps += 1
         depth = len(stack) - 1
         image.pop(order[depth], None)
@@ -48,11 +48,11 @@ def symmetries(near: list[set[int]]) -> list[list[int]]:
         if depth + 1 == size:
             whole = [image[u] for u in range(size)]
             if whole != list(range(size)):
-                found.append(whole)
+                maps.append(whole)
             continue
         following = order[depth + 1]
         anchors = [u for u in near[following] if u in image]
         candidates = near[image[anchors[0]]] if anchors else set(range(size))
         used = set(image.values())
         stack.append([u for u in candidates if u not in used and colours[u] == colours[following]])
-    return found
+    return maps

@@ -108,10 +108,10 @@ def find(keys: Keys, known: Keys) -> tuple[NDArray[np.bool_], NDArray[np.int64]]
     return np.asarray(np.all(known[place] == keys, axis=1)), place
 
 
-def refuse_contradiction(family: Family, keys: Keys, values: Values, known: Values) -> None:
+def refuse_contradiction(family: Family, keys: Keys, values: Values, stored: Values) -> None:
     from sprague.system.arrays import np
 
-    wrong = np.flatnonzero(values != known)
+    wrong = np.flatnonzero(values != stored)
     if len(wrong):
         i = int(wrong[0])
         raise RangeError(
@@ -119,7 +119,7 @@ def refuse_contradiction(family: Family, keys: Keys, values: Values, known: Valu
                 "two values of {family}, entry {entry}: *{one} and *{other}; nothing of it was added",
                 family=family,
                 entry=",".join(map(str, np.ravel(keys[i]).tolist())),
-                one=int(known[i]),
+                one=int(stored[i]),
                 other=int(values[i]),
             )
         )

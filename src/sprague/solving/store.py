@@ -137,9 +137,9 @@ class Store(Closing):
     def _fresh(self, family: Family, added: tuple[Keys, Values]) -> tuple[Keys, Values]:
         """Returns the entries that the store does not contain yet."""
         keys, values = added
-        for known in self._batches(family):
-            there, place = find(keys, known[0])
-            refuse_contradiction(family, keys[there], values[there], known[1][place[there]])
+        for batch in self._batches(family):
+            there, place = find(keys, batch[0])
+            refuse_contradiction(family, keys[there], values[there], batch[1][place[there]])
             keys, values = keys[~there], values[~there]
         return keys, values
 

@@ -30,8 +30,8 @@ def apart(key: Hashable, work: Callable[[], Found]) -> Found:
     _WORKS.pop(key, None)
     if under_way.fault is not None:
         raise under_way.fault
-    found: Found = under_way.found
-    return found
+    answer: Found = under_way.found
+    return answer
 
 
 def busy() -> bool:

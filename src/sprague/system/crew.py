@@ -78,7 +78,7 @@ class _Round:
 
     def results(self, count: int) -> list[int]:
         """Returns the results of ``count`` blocks. Raises what one of the threads has raised."""
-        for found in self._found.values():
-            if isinstance(found, BaseException):
-                raise found
+        for result in self._found.values():
+            if isinstance(result, BaseException):
+                raise result
         return [self._found[place] for place in range(count)]  # type: ignore[misc]

@@ -44,12 +44,12 @@ def private(folder: Path) -> bool:
     (True, False)
     """
     try:
-        found = folder.lstat()
+        status = folder.lstat()
     except OSError:
         return False
-    if not stat.S_ISDIR(found.st_mode):
+    if not stat.S_ISDIR(status.st_mode):
         return False
-    return os.name == "nt" or (found.st_uid == os.geteuid() and not found.st_mode & 0o022)
+    return os.name == "nt" or (status.st_uid == os.geteuid() and not status.st_mode & 0o022)
 
 
 def _given() -> Path | None:

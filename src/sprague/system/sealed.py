@@ -23,12 +23,12 @@ def summed(*parts: object) -> bytes:
     >>> summed("cram", 51, b"2") == summed("cram", 5, b"12"), len(summed()) == SUM
     (False, True)
     """
-    found = blake2b(digest_size=SUM)
+    digest = blake2b(digest_size=SUM)
     for part in parts:
         data = part if isinstance(part, (bytes, bytearray, memoryview)) else str(part).encode()
-        found.update(b"%d:" % memoryview(data).nbytes)
-        found.update(data)
-    return found.digest()
+        digest.update(b"%d:" % memoryview(data).nbytes)
+        digest.update(data)
+    return digest.digest()
 
 
 def warn_of_damage(message: Message, where: str) -> None:

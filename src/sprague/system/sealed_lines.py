@@ -124,14 +124,14 @@ def _read(path: Path, kind: str, is_row: IsRow) -> tuple[list[Row], bool]:
 
 def _row(line: bytes, kind: str, is_row: IsRow) -> Row | None:
     try:
-        found = json.loads(line)
+        row = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(found, dict):
+    if not isinstance(row, dict):
         return None
-    seal = found.pop(SEAL, None)
-    good = is_row(found, seal is not None) and (seal is None or seal == _sum(kind, found))
-    return found if good else None
+    seal = row.pop(SEAL, None)
+    good = is_row(row, seal is not None) and (seal is None or seal == _sum(kind, row))
+    return row if good else None
 
 
 def _sum(kind: str, row: Row) -> str:

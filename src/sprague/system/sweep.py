@@ -70,17 +70,17 @@ def sweep(
     with growing(path, ledger.kind, ledger.is_row) as (rows, add, arrange):
         known = {row[ledger.name]: row for row in rows}
         for name in names:
-            found = asks(name, known.get(name))
-            if isinstance(found, tuple):
-                left[name] = found
+            task = asks(name, known.get(name))
+            if isinstance(task, tuple):
+                left[name] = task
             else:
-                known[name] = found
+                known[name] = task
         before, done, begun = len(names) - len(left), 0, time.monotonic()
 
         def step() -> Step:
-            found = done + len(failed)
-            ahead = (time.monotonic() - begun) * (len(left) - found) / found if found else None
-            return Step(what, before + found, len(names), ahead)
+            answered = done + len(failed)
+            ahead = (time.monotonic() - begun) * (len(left) - answered) / answered if answered else None
+            return Step(what, before + answered, len(names), ahead)
 
         try:
             with closing(workers.answers(function, left)) as answers:

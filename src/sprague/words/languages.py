@@ -35,8 +35,8 @@ def available() -> tuple[str, ...]:
     from pathlib import Path  # an answer in English looks for no languages
 
     folder = Path(__file__).parents[1] / "locale"
-    found = sorted(path.parents[1].name.replace("_", "-") for path in folder.glob("*/LC_MESSAGES/sprague.mo"))
-    return ("en", *found)
+    tags = sorted(path.parents[1].name.replace("_", "-") for path in folder.glob("*/LC_MESSAGES/sprague.mo"))
+    return ("en", *tags)
 
 
 def choose(wanted: str | None) -> str:
@@ -45,7 +45,7 @@ def choose(wanted: str | None) -> str:
     >>> choose("en-GB, yue;q=0.3"), choose(None)
     ('en', 'en')
     """
-    return next((found for tag in _by_preference(wanted or "") if (found := _nearest(tag))), "en")
+    return next((language for tag in _by_preference(wanted or "") if (language := _nearest(tag))), "en")
 
 
 def named(tag: str | None) -> str:
@@ -60,13 +60,13 @@ def named(tag: str | None) -> str:
     """
     if tag is None:
         return spoken_language()
-    found = _nearest(_plain(tag)) if isinstance(tag, str) else None
-    if found is None:
+    language = _nearest(_plain(tag)) if isinstance(tag, str) else None
+    if language is None:
         got = tag if isinstance(tag, str) else repr(tag)
         raise RangeError(
             say("expected a language ({there}), got '{tag}'", there=join(available()), tag=got[:40])
         )
-    return found
+    return language
 
 
 def of_environment(environment: Mapping[str, str]) -> str:
@@ -84,7 +84,7 @@ def of_environment(environment: Mapping[str, str]) -> str:
     ):  # programs that want plain English set it, and no list overrules it
         return "en"
     tags = [*environment.get("LANGUAGE", "").split(":"), locale]
-    return next((found for tag in tags if (found := _nearest(_plain(tag)))), "en")
+    return next((language for tag in tags if (language := _nearest(_plain(tag)))), "en")
 
 
 def _plain(tag: str) -> str:
@@ -113,15 +113,15 @@ def texts(language: str) -> dict[str, Any]:
     """Returns every translated sentence of ``language`` by its key: the sentence, or the list of its plural forms."""
     from .messages import catalogue
 
-    found: dict[str, Any] = {}
+    sentences: dict[str, Any] = {}
     entries = getattr(catalogue(language), "_catalog", {})
     for key, sentence in entries.items():
         if isinstance(key, tuple):
-            found.setdefault(key[0], [])
-            found[key[0]].append(sentence)
+            sentences.setdefault(key[0], [])
+            sentences[key[0]].append(sentence)
         elif key:
-            found[key] = sentence
-    return found
+            sentences[key] = sentence
+    return sentences
 
 
 def plurals(language: str) -> list[int]:
