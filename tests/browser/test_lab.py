@@ -22,6 +22,21 @@ def test_a_formula_is_proved_and_played(page: Page) -> None:
     expect(page.locator(".turn")).to_have_text("It is your turn.")
 
 
+def test_a_game_is_found_by_a_word_and_added_to_a_sum(page: Page) -> None:
+    page.goto("/lab")
+    chapters = page.locator(".chapters details")
+    expect(chapters.first).to_be_visible()
+    expect(page.locator(".card:visible")).to_have_count(0)  # the list is short until a chapter is opened
+    chapters.filter(has_text="Boards").locator("summary").click()
+    expect(page.locator(".card:visible").filter(has_text="Cram").first).to_be_visible()
+    page.get_by_label("Find a game").fill("biscuit jar")
+    expect(page.locator(".card:visible")).to_have_count(1)
+    page.get_by_role("button", name="Add wythoff").click()
+    expect(page.get_by_label("Any position, in the notation")).to_have_value("wythoff 5,8")
+    page.get_by_label("Find a game").fill("no such game")
+    expect(page.get_by_text("No game is like that.")).to_be_visible()
+
+
 def test_what_is_wrong_with_a_rule_is_said(page: Page) -> None:
     page.goto("/lab")
     form = page.locator(".own")

@@ -1,13 +1,13 @@
 /** The Lab: any position as text, every game, sums, rules of one's own. */
-import { Refusal, server, type Drawing, type Game } from "./api";
+import { Refusal, server } from "./api";
 import { playAddress } from "./address";
 import { button, code, formOf, h } from "./dom";
 import { picture } from "./picture";
 import { createReport } from "./discovery";
+import { createGames } from "./games";
 import { pythonRules } from "./python";
 import { ownRules } from "./rules";
 import { t } from "./text";
-import { named } from "./titles";
 
 interface App {
   go(address: string): void;
@@ -106,50 +106,8 @@ export function createLab(app: App, refused?: { text: string; problem: Refusal }
   }
 
   const report = createReport(app.fail);
-  const cards = h("ul", { class: "cards" });
-  void server
-    .games()
-    .then(({ games, sum }) => {
-      input.placeholder = sum;
-      cards.replaceChildren(...games.map((game) => card(game)));
-    })
-    .catch(app.fail)
-    .finally(() => element.removeAttribute("aria-busy"));
-
-  function card(game: Game): HTMLElement {
-    const address = playAddress(game.example, { computerFirst: game.second, lang: app.lang() });
-    const words = named(game.name, game.title);
-    return h(
-      "li",
-      { class: "card" },
-      frame(game.drawings),
-      h(
-        "h3",
-        {},
-        h(
-          "a",
-          {
-            href: address,
-            onclick: (event: MouseEvent) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-              event.preventDefault();
-              app.go(address);
-            },
-          },
-          words,
-        ),
-      ),
-      h("p", {}, game.rule),
-      h(
-        "p",
-        { class: "below" },
-        code(game.example),
-        button(t("Add to a sum"), () => add(game.example), {
-          "aria-label": t("Add {position} to a sum", { position: game.example }),
-        }),
-      ),
-    );
-  }
+  const games = createGames(app, { add, sum: (text) => (input.placeholder = text) });
+  void games.loaded.then(() => element.removeAttribute("aria-busy"));
 
   const element = h(
     "div",
@@ -172,33 +130,7 @@ export function createLab(app: App, refused?: { text: string; problem: Refusal }
     ownRules({ play: (text) => void play(text), add, discover: (game, text) => void report.look(game, text) }),
     pythonRules({ play: (text) => void play(text), discover: (game, text) => void report.look(game, text) }),
     report.element,
-    h("section", {}, h("h2", {}, t("Games")), cards),
+    games.element,
   );
   return element;
-}
-
-/** Of a long row, a card shows the first so many units. */
-const MOST = 16;
-
-/** The pictures of a card, all in one scale; long rows one below the other. */
-function frame(drawings: Drawing[]): HTMLElement {
-  const widths = drawings.map((drawing) => Math.min(drawing.width, MOST) + 0.6);
-  const heights = drawings.map((drawing) => drawing.height + 0.6);
-  const add = (sum: number, size: number): number => sum + size;
-  const stacked = drawings.every((drawing) => drawing.width > 3 * drawing.height);
-  const across = stacked ? Math.max(...widths) : widths.reduce(add);
-  const down = stacked ? heights.reduce(add) : Math.max(...heights);
-  const element = h("div", { class: stacked ? "frame stacked" : "frame" }, ...drawings.map(cropped));
-  element.style.setProperty("--unit", `${Math.min(230 / across, 124 / down, 34).toFixed(2)}px`);
-  return element;
-}
-
-function cropped(drawing: Drawing): SVGSVGElement {
-  const svg = picture(drawing);
-  if (drawing.width > MOST) {
-    svg.setAttribute("viewBox", `-0.3 -0.3 ${MOST} ${drawing.height + 0.6}`);
-    svg.style.setProperty("--across", String(MOST));
-    svg.classList.add("cropped");
-  }
-  return svg;
 }

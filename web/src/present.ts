@@ -67,7 +67,8 @@ export function createPresent(text: string, app: App): HTMLElement {
     largest: 110,
     share: 0.5,
   });
-  const element = h("div", { class: "present" });
+  // Nothing is seen before everything stands where it stays.
+  const element = h("div", { class: "present", "aria-busy": "true" });
   const beside = h(
     "div",
     { class: "beside" },
@@ -337,7 +338,13 @@ export function createPresent(text: string, app: App): HTMLElement {
         }
         painted = key;
       })
-      .catch(app.fail);
+      .catch(app.fail)
+      .finally(() => {
+        if (!element.hasAttribute("aria-busy")) return;
+        element.removeAttribute("aria-busy");
+        // What is hidden takes no focus: it comes now.
+        if (document.activeElement === document.body) heading.focus({ preventScroll: true });
+      });
   }
 
   /** How much the class has found, and how many devices are in it. */

@@ -139,9 +139,10 @@ export interface FoundBody {
   lang?: string | null;
 }
 
-/** A game: how it is written, what people call it, its rule and source, an example with its pictures; `second`: whoever begins there has lost, so that a player lets the computer begin. */
+/** A game: how it is written, what people call it, its chapter, its rule and source, an example with its pictures; `second`: whoever begins there has lost, so that a player lets the computer begin. */
 export interface Game {
   name: string;
+  chapter: string;
   title: string | null;
   aliases: string[];
   rule: string;

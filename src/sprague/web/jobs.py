@@ -24,6 +24,7 @@ from sprague.playing.typed import read_move
 from sprague.words.digits import to_json
 from sprague.words.errors import MoveError, TooLargeError
 from sprague.words.messages import say
+from sprague.workbench.finding import CHAPTERS, chapter
 from sprague.workbench.p_positions import p_positions as first_p_positions
 from sprague.workbench.position import Move, Position, answer, is_moment, parse
 from sprague.workbench.registry import aliases, builtin_rulesets, ruleset_of
@@ -141,18 +142,19 @@ def hint(text: str, language: str, quick: bool) -> dict[str, Any]:
 
 
 def games(language: str, quick: bool) -> dict[str, Any]:
-    """Returns every game: its notation, its rule and source, an example to begin with, and its pictures."""
+    """Returns every game, chapter by chapter: its notation, its rule and source, an example with its pictures."""
     return _games(language)
 
 
 @cache  # the same for every request in a language: computed before the workers are forked (warm.py)
 def _games(language: str) -> dict[str, Any]:
     rows = []
-    for ruleset in builtin_rulesets():
+    for ruleset in sorted(builtin_rulesets(), key=chapter):
         example = parse(ruleset.example)
         rows.append(
             {
                 "name": ruleset.head,
+                "chapter": CHAPTERS[chapter(ruleset)][0].render(language),
                 "title": title_of(ruleset, language),
                 "aliases": aliases(ruleset),
                 "rule": ruleset.rule.render(language),

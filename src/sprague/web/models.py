@@ -466,10 +466,11 @@ class ClassGrid(Model):
 
 
 class Game(Model):
-    """A game: how it is written, what people call it, its rule and source, an example with its pictures; ``second``:
-    whoever begins there has lost, so that a player lets the computer begin."""
+    """A game: how it is written, what people call it, its chapter, its rule and source, an example with its pictures;
+    ``second``: whoever begins there has lost, so that a player lets the computer begin."""
 
     name: str
+    chapter: str
     title: str | None
     aliases: list[str]
     rule: str
