@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import pickle
 import re
 import resource
 import subprocess
@@ -12,6 +13,7 @@ import sys
 import xml.etree.ElementTree
 from pathlib import Path
 
+import altair
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -165,3 +167,14 @@ def test_a_specification_is_one_by_the_scheme_of_vega_lite(game: str, what: plot
     if (game, what) != ("wythoff", "frequencies"):
         chart = plots.plot(game, 30, what)
         assert chart.to_dict()["data"]["values"] == plots.spec(game, 30, what)["data"]["values"]  # validated
+
+
+def test_a_chart_in_a_notebook_fetches_nothing_unless_the_user_chose_a_renderer() -> None:
+    chart = plots.plot("kayles", 20)
+    (kept,) = {
+        each._repr_mimebundle_()["text/html"].count("https://")
+        for each in (chart, pickle.loads(pickle.dumps(chart)))
+    }
+    assert kept == 1  # the schema, which names the language and is not fetched
+    with altair.renderers.enable("mimetype"):
+        assert "text/html" not in chart._repr_mimebundle_()

@@ -87,6 +87,27 @@ def test_the_computer_may_begin():
     assert board.state["news"] == ["computer: take 1 from the heap of 4"]
 
 
+def test_a_picture_of_the_last_board_stays_beside_the_board(board, monkeypatch):
+    shown: list[dict[str, str]] = []
+
+    class Shown:
+        def update(self, what: dict[str, str], raw: bool) -> None:
+            shown[-1] = what
+
+    def display(what: dict[str, str], **_: Any) -> Shown:
+        shown.append(what)
+        return Shown()
+
+    monkeypatch.setattr("IPython.display.display", display)
+    board._ipython_display_()
+    assert "application/vnd.jupyter.widget-view+json" in shown[0]
+    assert "<svg" in shown[1]["text/html"] and "<code>wythoff 5,8</code>" in shown[1]["text/html"]
+    send(board, do="move", to="wythoff 5,3")
+    assert f"<code>{board.state['shown']['position']}</code>" in shown[1]["text/html"]
+    assert "you: take 5 from the second jar" in shown[1]["text/html"]
+    assert f'class="{board.hidden}"' in shown[1]["text/html"] and "<script" not in shown[1]["text/html"]
+
+
 def test_bad_input_is_refused():
     with pytest.raises(SpragueError, match="expected a level"):
         sg.play("nim 3,4", "clever")

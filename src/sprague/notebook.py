@@ -1,6 +1,8 @@
 """Playing in a notebook: the page's board as a widget (extra ``[notebook]``).
 
-The computing stays in Python: the board in the browser sends what was done, and shows the state that comes back.
+The computing stays in Python: the board in the browser sends what was done, and shows the state that comes back. Below
+the board stands a picture of it, which the board hides. It stays in a notebook that is exported as HTML, where no board
+is without a network and a kernel.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from functools import lru_cache
+from html import escape
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -90,6 +93,17 @@ class Game:
             "levels": list(player.LEVELS),
         }
 
+    def picture(self) -> str:
+        """The board and the news as HTML that needs no script."""
+        position = self.match.now
+        try:
+            drawn = position.svg()
+        except SpragueError:  # too large to draw
+            drawn = ""
+        lines = [f"<code>{escape(position.text)}</code>"]
+        lines += [escape(sentence.render(self.language)) for sentence in self._news]
+        return drawn + "".join(f"<p>{line}</p>" for line in lines)
+
     def receive(self, message: dict[str, Any], show: Callable[[], None] = lambda: None) -> None:
         """Do what the board asks: {"do": "move", "to"} or {"do": "move", "take"}, "hint", "undo", "redo", "new",
         "swap", or {"do": "level", "level"}. What is wrong is told on the board. ``show`` is called before the computer
@@ -155,6 +169,8 @@ def _widget_class() -> type[Any]:
         _esm = SCRIPT
         state = traitlets.Dict().tag(sync=True)
         words = traitlets.Dict().tag(sync=True)
+        #: The class of the pictures that the board hides.
+        hidden = traitlets.Unicode().tag(sync=True)
 
         def __init__(self, game: Game) -> None:
             words = {
@@ -162,8 +178,9 @@ def _widget_class() -> type[Any]:
                 "texts": languages.texts(game.language),
                 "plurals": languages.plurals(game.language),
             }
-            super().__init__(state=game.state(), words=words)
+            super().__init__(state=game.state(), words=words, hidden=f"sprague-{secrets.token_hex(8)}")
             self.game = game
+            self._pictures: list[Any] = []
             self.on_msg(self._receive)
 
         def _receive(self, _: Any, message: dict[str, Any], __: Any) -> None:
@@ -172,5 +189,19 @@ def _widget_class() -> type[Any]:
 
         def _show(self) -> None:
             self.state = self.game.state()
+            for picture in self._pictures:
+                picture.update(self._html(), raw=True)
+
+        def _ipython_display_(self, **kwargs: Any) -> None:
+            from IPython import display
+
+            show: Any = display.display
+            bundle = self._repr_mimebundle_(**kwargs)
+            board, about = bundle if isinstance(bundle, tuple) else (bundle, {})
+            show(board, metadata=about, raw=True)
+            self._pictures.append(show(self._html(), raw=True, display_id=True))
+
+        def _html(self) -> dict[str, str]:
+            return {"text/html": f'<div class="{self.hidden}">{self.game.picture()}</div>'}
 
     return Board

@@ -7,18 +7,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+import sprague as sg
 from sprague.notebook import SCRIPT, Game
 from sprague.words import languages
 
 #: A page with a button of its own, and a model that passes messages on.
 NOTEBOOK = """
 <!doctype html><html lang="en"><title>notebook</title>
-<button id="own" style="all: revert">the notebook's own</button><div id="cell"></div>
+<button id="own" style="all: revert">the notebook's own</button><p class="last-board">the last board</p>
+<div id="cell"></div>
 <script>
   const listeners = [];
   window.start = (esm, state, words) => {
     const address = URL.createObjectURL(new Blob([esm], { type: "text/javascript" }));
-    const values = { state, words };
+    const values = { state, words, hidden: "last-board" };
     const model = {
       get: (name) => values[name],
       on: (_, listener) => listeners.push(listener),
@@ -56,6 +58,20 @@ def cell(page: Page, game: Game) -> Page:
     )
     assert not faults
     return page
+
+
+def test_the_board_hides_the_picture_for_notebooks_without_it(cell: Page) -> None:
+    expect(cell.locator(".last-board")).to_have_count(1)
+    expect(cell.locator(".last-board")).to_be_hidden()
+
+
+def test_a_chart_needs_no_network(page: Page) -> None:
+    page.context.set_offline(True)
+    shown = sg.charts.plot("kayles", 20)._repr_mimebundle_()["text/html"]
+    page.set_content(
+        f"<!doctype html><title>notebook</title>{shown}{sg.charts.plot('nim', 5)._repr_mimebundle_()['text/html']}"
+    )
+    expect(page.locator("svg .mark-symbol.role-mark path")).to_have_count(21 + 6)
 
 
 def test_a_game_is_won_by_clicks(cell: Page, game: Game) -> None:

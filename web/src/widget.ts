@@ -26,6 +26,8 @@ interface Words {
 interface Model {
   get(name: "state"): State;
   get(name: "words"): Words;
+  /** The class of the pictures for a notebook without this board. */
+  get(name: "hidden"): string;
   on(event: string, listener: () => void): void;
   off(event: string, listener: () => void): void;
   send(message: Record<string, unknown>): void;
@@ -83,7 +85,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   let was = false;
   // Twice .sprague: the colours are set on the inner one.
   el.replaceChildren(
-    h("style", {}, NESTED),
+    h("style", {}, `${NESTED}.${model.get("hidden")}{display:none}`),
     h("div", { class: "sprague" }, h("div", { class: "sprague", lang: words.language }, title, news, board.element)),
   );
   show();

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import html
 import json
 import os
+import secrets
 import warnings
 import zlib
 from pathlib import Path
@@ -23,6 +26,21 @@ BYTES_A_ROW, SECONDS_A_ROW = 4000, 3e-4
 ADDRESS_SPACE = 128 << 30
 
 _FORMATS = ("html", "svg", "png")
+
+#: A chart in a cell of a notebook. The program is packed, since Jupyter bounds what a kernel sends in a second.
+_CELL = """<div id="{place}">{title}</div>
+<script>
+(async () => {{
+  window.spragueCharts ??= (async () => {{
+    const packed = Uint8Array.from(atob("{packed}"), (mark) => mark.charCodeAt(0));
+    const program = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+    new Function(await new Response(program).text())();
+    return window.vegaEmbed;
+  }})();
+  (await window.spragueCharts)("#{place}", {spec}, {{mode: "vega-lite", renderer: "svg"}});
+}})().catch(console.error);
+</script>
+"""
 
 _PAGE = """<!DOCTYPE html>
 <html>
@@ -51,8 +69,7 @@ def save(chart: Any, target: Any, form: str) -> None:
     spec: dict[str, Any] = chart if isinstance(chart, dict) else chart.to_dict()
     rows = len(spec.get("data", {}).get("values", ()))
     if form == "html":
-        text = json.dumps(spec, separators=(",", ":")).replace("<", "\\u003c")
-        target.write(_PAGE.format(script=_script(), spec=text).encode())
+        target.write(_PAGE.format(script=_script(), spec=_in_script(spec)).encode())
         return
     if form not in _FORMATS:
         raise SpragueError(say("expected one of {forms}, got {form}", forms=join(_FORMATS), form=form))
@@ -66,6 +83,22 @@ def save(chart: Any, target: Any, form: str) -> None:
         target.write(convert.vegalite_to_svg(spec).encode())
     else:
         target.write(convert.vegalite_to_png(spec, scale=2))
+
+
+def cell(chart: Any) -> str:
+    """Returns a chart as HTML for a cell of a notebook, which holds everything that it needs and fetches nothing.
+
+    Raises MissingExtraError when vl-convert-python is not installed.
+    """
+    spec: dict[str, Any] = chart.to_dict()
+    packed = base64.b64encode(zlib.compress(_script().encode(), 9)).decode()
+    title = html.escape(spec["title"]["text"])
+    place = f"sprague-{secrets.token_hex(8)}"
+    return _CELL.format(place=place, title=title, packed=packed, spec=_in_script(spec))
+
+
+def _in_script(spec: dict[str, Any]) -> str:
+    return json.dumps(spec, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def form_of(path: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from sprague.model.heap_rulesets import check_heap
@@ -17,6 +18,7 @@ from sprague.words.errors import MissingExtraError, RangeError
 from sprague.words.messages import Message, join, say
 
 from . import registry
+from .chart_files import cell
 from .chart_files import form_of as form_of
 from .chart_files import save as save
 
@@ -66,7 +68,7 @@ def plot(
     alt = _altair()
     drawn = spec(game, to, what, progress=progress)
     data = drawn.pop("data")
-    chart: altair.Chart = alt.Chart.from_dict(drawn | {"data": {"values": []}})
+    chart: altair.Chart = _class(alt.Chart).from_dict(drawn | {"data": {"values": []}})
     chart.data = alt.Data(**data)
     return chart
 
@@ -272,6 +274,29 @@ def _chart(rows: list[dict[str, Any]], title: Message, count: int = 0) -> Spec:
             )
         )
     return {"width": SIZE[0], "height": SIZE[1], "title": heading, "data": {"values": rows}}
+
+
+@lru_cache(maxsize=1)
+def _class(base: Any) -> Any:
+    """Altair's class of charts with a display in notebooks that fetches nothing, unless the user chose another one
+    (``altair.renderers.enable``)."""
+    import altair
+
+    class Chart(base):  # type: ignore[misc]
+        def _repr_mimebundle_(self, *given: Any, **named: Any) -> Any:
+            if altair.renderers.active != "default":
+                return super()._repr_mimebundle_(*given, **named)
+            return {"text/html": cell(self), "text/plain": repr(self)}
+
+        def __reduce__(self) -> tuple[Any, ...]:
+            return _unpickled, (self.to_dict(),)
+
+    return Chart
+
+
+def _unpickled(drawn: Spec) -> altair.Chart:
+    chart: altair.Chart = _class(_altair().Chart).from_dict(drawn)
+    return chart
 
 
 def _altair() -> Any:
