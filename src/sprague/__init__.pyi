@@ -55,11 +55,14 @@ from typing import Hashable as _Hashable
 from typing import Iterable as _Iterable
 
 __version__: str
-__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'antonim', 'arc_kayles', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'double_kayles', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'oeis', 'officers', 'options', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'statistics', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
+__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'amazons', 'antonim', 'arc_kayles', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'double_kayles', 'duotaire', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'oeis', 'officers', 'options', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'statistics', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
 
 class _AcrosticTwins(Handle):
     def __call__(self, *heads: _Sizes | str | _Iterable[_Pair], misere: bool = ...) -> Position: ...
     def position(self, *heads: _Sizes | str | _Iterable[_Pair], misere: bool = ...) -> Position: ...
+class _Amazons(Handle):
+    def __call__(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
+    def position(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
 class _Antonim(Handle):
     def __call__(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
     def position(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
@@ -96,6 +99,9 @@ class _SilverDollarInBag(Handle):
 class _Dots(Handle):
     def __call__(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
     def position(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
+class _Duotaire(Handle):
+    def __call__(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
+    def position(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
 class _EndNim(Handle):
     def __call__(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
     def position(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
@@ -220,6 +226,8 @@ class _Welter(Handle):
 
 acrostic_twins: _AcrosticTwins
 """Turn two coins of one row or of one column; the one further to the right or further up goes from heads to tails."""
+amazons: _Amazons
+"""Move an amazon any number of free cells in a straight line, also diagonally. From there it burns a cell to which it could go."""
 antonim: _Antonim
 """Take any number from one heap; no two heaps may then be equal, unless they are empty."""
 arc_kayles: _ArcKayles
@@ -248,6 +256,8 @@ dots: _Dots
 """Cross out a dot and the dots next to it."""
 double_kayles: _TakeAndBreak
 """Knock down one to four skittles that stand next to each other."""
+duotaire: _Duotaire
+"""Jump with a peg over a neighbouring one into the free hole behind it, and take that one off."""
 end_nim: _EndNim
 """Take any number of counters from the first or from the last heap of the row."""
 euclid: _Euclid

@@ -21,7 +21,11 @@ CHAPTERS: tuple[tuple[Message, tuple[str, ...]], ...] = (
     (say("Graphs"), ("graphs", "games.families")),
     (
         say("Boards"),
-        ("boards", "games.clobber", "games.cannibal", "games.nogo", "games.placing", "games.notakto"),
+        (
+            "boards",
+            *("games.clobber", "games.cannibal", "games.nogo", "games.placing", "games.notakto"),
+            *("games.duotaire", "games.amazons"),
+        ),
     ),
     (
         say("Games with cycles, and entailing moves (Winning Ways, ch. 12)"),

@@ -42,6 +42,8 @@ FAMILIES: dict[str, str] = {
     "cannibal-clobber": "games.cannibal:CANNIBAL_CLOBBER",
     "nogo": "games.nogo:NOGO",
     "clobber": "games.clobber:CLOBBER",
+    "duotaire": "games.duotaire:DUOTAIRE",
+    "amazons": "games.amazons:AMAZONS",
     "loopy": "games.loopy.rules:LOOPY",
     "top-entails": "games.entailing.top_entails:TOP_ENTAILS",
     "sprouts": "games.sprouts.rules:SPROUTS",
