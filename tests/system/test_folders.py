@@ -43,6 +43,46 @@ def test_a_link_or_a_file_is_no_folder_of_ours(tmp_path, monkeypatch):
     assert not private(folder)
 
 
+@pytest.mark.parametrize(
+    ("mode", "ours"), [(0o755, True), (0o775, False), (0o777, False), (0o1777, True), (0o1775, True)]
+)
+@pytest.mark.parametrize("deep", [1, 3])
+def test_nobody_else_may_put_another_folder_in_its_place(tmp_path, mode, ours, deep):
+    """Who may write to a folder above may rename the one below, between the look at it and its use."""
+    above = tmp_path / "above"
+    folder = above.joinpath(*"abc"[:deep])
+    folder.mkdir(0o700, parents=True)
+    above.chmod(mode)
+    assert private(folder) is ours
+
+
+def test_a_link_on_the_way_leads_to_where_nobody_else_may_write(tmp_path):
+    home, open_to_all = tmp_path / "home", tmp_path / "open"
+    for made in (home / "cache", open_to_all / "cache"):
+        made.mkdir(0o700, parents=True)
+    (tmp_path / "way").symlink_to(home)
+    (home / "out").symlink_to(open_to_all)
+    assert private(tmp_path / "way" / "cache") and private(home / "out" / "cache")
+    open_to_all.chmod(0o777)
+    assert private(tmp_path / "way" / "cache") and not private(home / "out" / "cache")
+    (open_to_all / "back").symlink_to("../home")  # anybody may turn this link
+    (tmp_path / "round").symlink_to("open/back/../home")
+    assert not private(open_to_all / "back" / "cache") and not private(tmp_path / "round" / "cache")
+    open_to_all.chmod(0o755)
+    assert private(open_to_all / "back" / "cache") and private(tmp_path / "round" / "cache")
+
+
+def test_a_way_of_another_user_is_not_ours(tmp_path, monkeypatch):
+    folder = tmp_path / "other" / "kept"
+    folder.mkdir(0o700, parents=True)
+    if os.geteuid() == 0:
+        os.chown(tmp_path / "other", 12345, 12345)
+        assert not private(folder)
+    else:  # seen by another user, the folders on the way belong to others
+        monkeypatch.setattr(os, "geteuid", lambda: folder.stat().st_uid + 1)
+        assert not private(folder)
+
+
 def test_no_compiled_theorems_from_a_folder_of_others(tmp_path, monkeypatch):
     monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path))
     monkeypatch.setattr(coq, "find", lambda: coq.Coq(("coqc",), "coqchk", "8.16.1"))
@@ -54,6 +94,11 @@ def test_no_compiled_theorems_from_a_folder_of_others(tmp_path, monkeypatch):
         coq.library()
     assert "nobody else may write" in str(refused.value)
     assert refused.value.where == str(folder)
+    folder.chmod(0o700)
+    cache().chmod(0o770)
+    with pytest.raises(FileError) as refused:
+        coq.library()
+    assert refused.value.where == str(cache())
 
 
 def test_a_copy_to_which_others_may_write_is_compiled_again(tmp_path, monkeypatch):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from sprague.words.errors import FileError
@@ -35,21 +36,64 @@ def cache(*, create: bool = False) -> Path:
 
 
 def private(folder: Path) -> bool:
-    """Returns whether a folder is there, belongs to this user, and nobody else may write to it. Code that was kept runs
-    only from such a folder. On Windows, where the rights of a folder are no bits, only whether it is there.
+    """Returns whether a folder is there, belongs to this user, and nobody else may write to it or put another one in
+    its place. Code that was kept runs only from such a folder. On Windows, where the rights of a folder are no bits,
+    only whether it is there.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as name:
     ...     private(Path(name)), private(Path(name) / "none")
     (True, False)
     """
+    return exposed(folder) is None
+
+
+def exposed(folder: Path) -> Path | None:
+    """Returns the folder, itself or one on the way to it, because of which it is not :func:`private`; None if it is."""
+    status = _look(folder)
+    if status is None or not stat.S_ISDIR(status.st_mode):
+        return folder
+    if os.name == "nt":
+        return None
+    if status.st_uid != os.geteuid() or status.st_mode & OTHERS_WRITE:
+        return folder
+    return next((way for way in _ways(folder.absolute().parent) if not _is_safe_way(_look(way))), None)
+
+
+def _ways(folder: Path) -> Iterator[Path]:
+    """Yields every folder and every link on the way to ``folder``, as the system goes it. It ends, as links that lead
+    in circles lead to no folder."""
+    names = [*reversed(folder.parts)]
+    at = Path(names.pop())
+    yield at
+    while names:
+        at = at.parent if names[-1] == os.pardir else at / names[-1]
+        names.pop()
+        yield at
+        if at.is_symlink():
+            target = at.readlink()
+            names.extend(reversed(target.parts))
+            at = Path(names.pop()) if target.is_absolute() else at.parent
+
+
+def _look(folder: Path) -> os.stat_result | None:
     try:
-        status = folder.lstat()
+        return folder.lstat()
     except OSError:
+        return None
+
+
+#: The bits by which others than the owner may write.
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+
+def _is_safe_way(status: os.stat_result | None) -> bool:
+    """Whether nobody but this user and the system's may rename what a folder on the way holds, or turn a link that
+    stands there: in a folder as /tmp, with the sticky bit, only the owner of a thing may rename it."""
+    if status is None or status.st_uid not in (0, os.geteuid()):
         return False
-    if not stat.S_ISDIR(status.st_mode):
-        return False
-    return os.name == "nt" or (status.st_uid == os.geteuid() and not status.st_mode & 0o022)
+    mode = status.st_mode
+    return stat.S_ISLNK(mode) or not mode & OTHERS_WRITE or bool(mode & stat.S_ISVTX)
 
 
 def _given() -> Path | None:
@@ -66,7 +110,9 @@ def _usual(kind: str) -> Path:
 def _folder(folder: Path, create: bool, mode: int = 0o777) -> Path:
     if create:
         try:
-            folder.mkdir(mode, parents=True, exist_ok=True)
+            for made in (*reversed(folder.parents), folder):
+                if not made.is_dir():
+                    made.mkdir(mode, exist_ok=True)
         except OSError as error:
             raise FileError(
                 say("cannot make the data folder: {problem}", problem=error.strerror), where=str(folder)

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from sprague.system import sandbox
 from sprague.system.file_lock import only_one
-from sprague.system.folders import cache, private
+from sprague.system.folders import cache, exposed, private
 from sprague.words.errors import FileError, SpragueError
 from sprague.words.messages import Message, say
 
@@ -142,10 +142,10 @@ def library(
     Raises FileError if others may write to the folder of these copies."""
     coq, files = find(), sources()
     kept = _folder(f"{coq.version}-{key()}", tell)
-    if not private(kept.parent):
+    if at_fault := exposed(kept.parent):
         raise FileError(
             say("expected a folder that belongs to you and to which nobody else may write (chmod go-w)"),
-            where=str(kept.parent),
+            where=str(at_fault),
         )
     if _is_whole(kept):
         return kept
