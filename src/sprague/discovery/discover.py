@@ -17,7 +17,7 @@ from sprague.words.messages import Message, say
 
 from . import rows
 from .cells import of_cube, of_table
-from .guess import Pattern
+from .guess import Pattern, retested
 from .lines import PAIRS, fit_pairs
 from .patterns import of_sequence
 from .report import Report
@@ -41,8 +41,14 @@ SQUARES = (25, 50, 100, TWO_HEAPS)
 #: The sides of the cubes of values of three heaps, and the least side.
 THREE_HEAPS, LEAST_CUBE = (48, 100), 12
 
+#: How many times the table a pattern of one heap is tested.
+FURTHER = 8
+
 #: The seconds spent on the table of a user's own game on two heaps.
 OWN_SECONDS = 2.0
+
+#: The seconds spent on laws of a user's own game.
+LAW_SECONDS = 2.0
 
 
 def report_of(game: Rule | Ruleset, limit: int, engines: Engines) -> Report:
@@ -74,8 +80,12 @@ def _of_table(ruleset: Ruleset, engines: Engines) -> Report:
         values, cut = _one_heap(ruleset, engines)
         patterns = of_sequence(values)
         report = Report(ruleset.head, _status(patterns), "values", values, patterns=patterns, cut=cut)
-        more = [] if cut is not None else _one_heap(ruleset, engines, LAW_HEAPS)[0]
-        return _with_laws(report, ruleset, more)
+        if cut is not None:
+            return report
+        report = _with_laws(report, ruleset, _one_heap(ruleset, engines, LAW_HEAPS)[0])
+        if report.observed and report.status == "observed":
+            _look_further(report, ruleset, engines)
+        return report
     if ruleset.heaps == 2:
         cells, cut = _two_heaps(ruleset, engines)
         report = _of_cells(ruleset, cells)
@@ -91,6 +101,16 @@ def _of_table(ruleset: Ruleset, engines: Engines) -> Report:
     raise UnsolvedError(
         say("{game} is no game on one heap to three: there is no table in which to look", game=ruleset.head)
     )
+
+
+def _look_further(report: Report, ruleset: Ruleset, engines: Engines) -> None:
+    """Tests the patterns of one heap on FURTHER times the table, as far as a moment goes. What fails is refuted."""
+    try:
+        values, _ = _one_heap(ruleset, engines, FURTHER * len(report.table), OWN_SECONDS / 2)
+        report.patterns = [retested(pattern, values) for pattern in report.patterns]
+    except BudgetError as error:
+        report.cut = error.message
+    report.status = _status(report.patterns)
 
 
 def _with_laws(report: Report, ruleset: Ruleset, table: list[Any] | None = None) -> Report:
@@ -115,7 +135,7 @@ def _with_laws(report: Report, ruleset: Ruleset, table: list[Any] | None = None)
 
     own = OwnRule(function, heaps, getattr(ruleset, "spread", False), options)
     search = LawSearch(own, np.array(table or report.table, np.int64))
-    found = asking(Ask(seconds=OWN_SECONDS)).run(search.run)
+    found = asking(Ask(seconds=LAW_SECONDS)).run(search.run)
     report.laws, report.cut = found.proved, found.cut
     if any(law.valued for law in report.laws) or (report.laws and not report.patterns):
         report.status = "proved"
@@ -194,10 +214,12 @@ def _status(patterns: list[Pattern]) -> Any:
     return "observed" if any(p.first_failure is None for p in patterns) else "refuted"
 
 
-def _grow(step: Callable[[int], object], least: int, most: int) -> tuple[int, Message | None]:
+def _grow(
+    step: Callable[[int], object], least: int, most: int, seconds: float = OWN_SECONDS
+) -> tuple[int, Message | None]:
     """How many of the steps 0, 1, 2, … are done: the ``least`` of them, and as many more as go into the time for a game
     of one's own; and the bound in force that ended them, if one did. Raises BudgetError where not even one is done."""
-    end = thread_seconds() + OWN_SECONDS
+    end = thread_seconds() + seconds
     done = 0
     try:
         while done < most and (done < least or thread_seconds() < end):
@@ -212,12 +234,12 @@ def _grow(step: Callable[[int], object], least: int, most: int) -> tuple[int, Me
 
 
 def _one_heap(
-    ruleset: Ruleset, engines: Engines, most: int = ONE_HEAP // 4
+    ruleset: Ruleset, engines: Engines, most: int = ONE_HEAP // 4, seconds: float = OWN_SECONDS
 ) -> tuple[list[int], Message | None]:
-    """Values of one heap, as far as half of the time for a game of one's own goes."""
+    """Values of one heap, as far as the time goes."""
     answers = engines(ruleset)
     values: list[int] = []
-    _, cut = _grow(lambda n: values.append(int(answers.value(ruleset.states(n)[1][0]))), 40, most)
+    _, cut = _grow(lambda n: values.append(int(answers.value(ruleset.states(n)[1][0]))), 40, most, seconds)
     return values, cut
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from sprague.system.ask import tick
 from sprague.words.messages import Message
 
 
@@ -75,6 +76,27 @@ class Pattern:
             "tested": self.tested,
             "first_failure": failure,
         }
+
+
+def retested(pattern: Pattern, values: list[int]) -> Pattern:
+    """Returns a pattern of a sequence, refuted at the first of these values that is another.
+
+    >>> from .patterns import of_sequence
+    >>> (found,) = of_sequence([n % 3 for n in range(60)])
+    >>> retested(found, [n % 3 for n in range(100)]) == found
+    True
+    >>> retested(found, [n % 3 for n in range(80)] + [7]).first_failure
+    (80,)
+    """
+    if pattern.first_failure is not None:
+        return pattern
+    function = pattern.guess.function()
+    for n, value in enumerate(values):
+        if not n & 255:
+            tick()
+        if function(n) != value:
+            return replace(pattern, first_failure=(n,))
+    return pattern
 
 
 def ranked(found: list[Pattern]) -> list[Pattern]:
