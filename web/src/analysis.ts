@@ -6,7 +6,7 @@ import { createBoard } from "./board";
 import { button, code, h } from "./dom";
 import { heatMap } from "./heat";
 import { moved, opened, step } from "./scene";
-import { between, sentence, t, tn } from "./text";
+import { between, sentence, t, tn, plain } from "./text";
 import { title } from "./titles";
 import { node, read, written, type Node } from "./tree";
 
@@ -241,7 +241,7 @@ export function createAnalysis(text: string, moves: { to: string; way: number }[
       h(
         "li",
         { class: each.leaves === "P" ? "good" : each.leaves === "N" ? "bad" : "" },
-        button(each.move, () => void make({ to: each.to, way: 0 }), {
+        button(plain(each.move), () => void make({ to: each.to, way: 0 }), {
           onpointerenter: () => board.light([each]),
           onfocus: () => board.light([each]),
           onpointerleave: () => relight(),
@@ -327,7 +327,9 @@ export function createAnalysis(text: string, moves: { to: string; way: number }[
 
   function leaf(each: Node, way: Node[]): HTMLElement {
     const words =
-      way.length === 1 ? t("Start") : t("{number}. {move}", { number: way.length - 1, move: each.move ?? each.to });
+      way.length === 1
+        ? t("Start")
+        : t("{number}. {move}", { number: way.length - 1, move: plain(each.move ?? each.to) });
     return h(
       "div",
       {},

@@ -3,7 +3,7 @@ import { amount, type Amount } from "./amount";
 import type { Component, Move, Play, Shown, Take } from "./api";
 import type { Choice, Option } from "./choice";
 import { button, formOf, h } from "./dom";
-import { t, tn } from "./text";
+import { t, tn, plain } from "./text";
 
 interface Handlers {
   onPlay(play: Play): void;
@@ -143,7 +143,7 @@ export function createChooser(handlers: Handlers): Chooser {
       h(
         "li",
         {},
-        button(move.move, () => handlers.onPlay({ to: move.to, way: 0 }), {
+        button(plain(move.move), () => handlers.onPlay({ to: move.to, way: 0 }), {
           onfocus: () => handlers.onLook(move),
           onblur: () => handlers.onLook(null),
           onpointerenter: () => handlers.onLook(move),

@@ -1,7 +1,7 @@
 /** A hint in steps: each press says more. */
 import { server, type HintStep, type Move } from "./api";
 import { button, h } from "./dom";
-import { sentence, t } from "./text";
+import { sentence, t, plain } from "./text";
 
 interface Handlers {
   light(moves: Move[]): void;
@@ -43,9 +43,8 @@ export function hintBox(handlers: Handlers): {
     }
   }
 
-  /** A move stands as it can be typed. */
   function spoken({ kind, sentence: words }: HintStep): string {
-    return kind === "move" ? words : sentence(words);
+    return kind === "move" ? plain(words) : sentence(words);
   }
 
   /** A smaller case, one touch away. */

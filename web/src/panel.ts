@@ -4,7 +4,7 @@ import { showAddress, wholeAddress } from "./address";
 import { button, code, download, formOf, h, refill, select } from "./dom";
 import { LEVELS, read, write, type Game } from "./game";
 import { hasSound, setSound } from "./sound";
-import { between, t } from "./text";
+import { between, t, plain } from "./text";
 
 interface Handlers {
   goTo(at: number): void;
@@ -125,10 +125,14 @@ export function gamePanel(handlers: Handlers): Panel {
       h(
         "li",
         {},
-        button(t("{who}: {move}", { who: who(i % 2 === 0 ? 0 : 1), move: ply.move }), () => handlers.goTo(i + 1), {
-          class: i + 1 > game.at ? "later" : "",
-          "aria-current": i + 1 === game.at ? "step" : undefined,
-        }),
+        button(
+          t("{who}: {move}", { who: who(i % 2 === 0 ? 0 : 1), move: plain(ply.move) }),
+          () => handlers.goTo(i + 1),
+          {
+            class: i + 1 > game.at ? "later" : "",
+            "aria-current": i + 1 === game.at ? "step" : undefined,
+          },
+        ),
       ),
     );
     const start = button(t("Start"), () => handlers.goTo(0), { "aria-current": game.at === 0 ? "step" : undefined });

@@ -7,7 +7,7 @@ import { type Game } from "./game";
 import { contribute } from "./lesson";
 import { close, collect, collected } from "./notebook";
 import type { Place, Stop } from "./stop";
-import { sentence, t } from "./text";
+import { sentence, t, plain } from "./text";
 import { understandPanel } from "./understand";
 
 interface Handlers {
@@ -100,7 +100,7 @@ export function reviewStop(handlers: Handlers): Stop {
         "li",
         { class: i === turning ? "turning" : "" },
         button(
-          t("{who}: {move}", { who: handlers.who(i % 2 === 0 ? 0 : 1), move: ply.move }),
+          t("{who}: {move}", { who: handlers.who(i % 2 === 0 ? 0 : 1), move: plain(ply.move) }),
           () => handlers.look(i + 1),
           { "aria-current": i + 1 === game.at ? "step" : undefined },
         ),

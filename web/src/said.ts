@@ -2,7 +2,7 @@
 import type { Shown } from "./api";
 import { h } from "./dom";
 import { computers, drawn, toMove, type Game } from "./game";
-import { between, sentence, t } from "./text";
+import { between, sentence, t, plain } from "./text";
 import { won, type News, type State } from "./turn";
 
 export function who(game: Game, player: 0 | 1): string {
@@ -29,7 +29,7 @@ export function turnWords(state: State): string {
 
 export function newsLine(game: Game, news: News): HTMLElement {
   if ("said" in news) return h("p", {}, news.said);
-  const line = h("p", {}, h("span", {}, t("{who}: {move}.", { who: who(game, news.mover), move: news.move })));
+  const line = h("p", {}, h("span", {}, t("{who}: {move}.", { who: who(game, news.mover), move: plain(news.move) })));
   if (news.note) line.append(between(), h("em", { class: news.kept === false ? "lost" : "" }, sentence(news.note)));
   return line;
 }

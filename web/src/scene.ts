@@ -1,5 +1,6 @@
 /** The board of a whole game: each piece stays where it stood at the start, and what went leaves its trace. It knows no
  *  rules: the server says of each move which shapes go, and where the shapes that stay were before. */
+import { plain } from "./text";
 import type { Component, Made, Move, Shown } from "./api";
 import type { Option } from "./choice";
 
@@ -124,7 +125,7 @@ export function options(scene: Scene, moves: Move[]): Option[] {
     return ways.map((way, number): Option => ({
       move,
       way: number,
-      words: way.move,
+      words: plain(way.move),
       marks: way.marks.map((name) => key(scene, move.component, name)),
       at: way.at && key(scene, move.component, way.at),
     }));

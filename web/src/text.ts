@@ -37,10 +37,25 @@ export function tn(one: string, many: string, count: number, parameters: Paramet
 
 /** What the engine says, as a sentence: it begins with a small letter, and ends without a stop. Positions in the
  *  notation keep theirs. */
-export function sentence(words: string): string {
+export function sentence(told: string): string {
+  const words = plain(told);
   const spoken =
     /^[a-z]+[,:]? ([a-z]+\b(?![:-])|\d+ (from|in|of|off|at)\b)/.test(words) && !words.startsWith("misere ");
   return t("{sentence}.", { sentence: spoken ? words.charAt(0).toUpperCase() + words.slice(1) : words });
+}
+
+/** A move in words: posts of a net in rows are called by row and column, as squares are, not by a sign such as r1c2.
+ *  Positions in the notation keep theirs. */
+export function plain(words: string): string {
+  return words.replace(
+    /(?<![\w@:,-])r(\d+)c(\d+)(?:-r(\d+)c(\d+))?(?![\w@:,-])/g,
+    (_, r: string, c: string, s?: string, d?: string) =>
+      s === undefined
+        ? t("(row {r}, column {c})", { r, c })
+        : r === s
+          ? t("(row {r}, columns {c} and {d})", { r, c, d: d ?? "" })
+          : t("(column {c}, rows {r} and {s})", { c, r, s }),
+  );
 }
 
 /** What stands between two sentences: nothing where a stop is as wide as a character. */

@@ -2,7 +2,7 @@
 import type { Verdict } from "./api";
 import type { Board } from "./board";
 import { button, h } from "./dom";
-import { t, tn } from "./text";
+import { t, tn, plain } from "./text";
 
 /** At most so many winning moves are named. */
 const NAMED = 6;
@@ -20,7 +20,7 @@ export function winningMoves(wins: Verdict[], board: Board): HTMLElement {
       "li",
       {},
       button(
-        t("{number}. {move}", { number: i + 1, move: move.move }),
+        t("{number}. {move}", { number: i + 1, move: plain(move.move) }),
         () => {
           rows.forEach((row, j) => row.firstElementChild?.setAttribute("aria-pressed", String(j === i)));
           mark(move);
