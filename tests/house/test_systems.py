@@ -6,6 +6,7 @@ import http.client
 import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -99,7 +100,7 @@ assert other("try").communicate()[0] == "mine\\n"
 
 def run(code: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
@@ -115,7 +116,7 @@ def test_files_are_locked_without_fcntl(tmp_path: Path) -> None:
     (tmp_path / "windows" / "msvcrt.py").write_text(MSVCRT, "utf-8")
     (tmp_path / "locks.py").write_text(LOCKS, "utf-8")
     done = subprocess.run(
-        [sys.executable, "locks.py"], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "locks.py"], cwd=tmp_path, capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr
 
@@ -133,13 +134,16 @@ def test_the_server_answers_where_nothing_is_forked(tmp_path: Path) -> None:
         try:
             assert server.stdout is not None
             address = urlsplit(server.stdout.readline().strip())
-            line = http.client.HTTPConnection(str(address.hostname), int(address.port or 0), timeout=120)
-            line.request("POST", "/api/solve", b'{"text": "nim 3,5"}', {"Content-Type": "application/json"})
-            answer = line.getresponse()
-            assert answer.status == 200 and b'"N"' in answer.read()
+            place = str(address.hostname), int(address.port or 0)
+            with closing(http.client.HTTPConnection(*place, timeout=600)) as line:
+                line.request(
+                    "POST", "/api/solve", b'{"text": "nim 3,5"}', {"Content-Type": "application/json"}
+                )
+                answer = line.getresponse()
+                assert answer.status == 200 and b'"N"' in answer.read()
         finally:
             server.terminate()
             try:
-                server.wait(120)
+                server.wait(600)
             finally:
                 server.kill()
