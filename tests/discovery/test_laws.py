@@ -326,6 +326,12 @@ def both_alike(a, b):
     ]  # fmt: skip
 
 
+def test_an_automaton_of_one_state_is_said_as_one_would_say_it() -> None:
+    law = searched(two_of_three, 8).outcomes
+    assert law is not None
+    assert str(law.says()) == "who begins loses where an automaton of one state in base 2 accepts the heaps"
+
+
 def test_a_sum_may_be_a_tuple_of_positions() -> None:
     value, pairs = definition(sheet, 2), sg.rule(cut, name="cut-in-pairs")
     for a, b in some_positions(2, 7):

@@ -54,6 +54,11 @@ class Law:
         """The number of states of its automata."""
         return sum(each.states for each in self.sets.values())
 
+    @property
+    def states_of_losing(self) -> int:
+        """The number of states of the automaton of the P-positions."""
+        return self.sets[0].states if 0 in self.sets else 0
+
     def value(self, heaps: tuple[int, ...]) -> int:
         """Returns the value of a position; for a law of outcomes 0 for a P-position, and 1."""
         if self.kind in ("outcome", "values"):
@@ -90,10 +95,14 @@ class Law:
             if self.system.name.isdigit()
             else self.system.name
         )
+        if self.kind == "outcome" and self.states_of_losing == 1:
+            return say(
+                "who begins loses where an automaton of one state in {system} accepts the heaps", system=base
+            )
         if self.kind == "outcome":
             return say(
                 "who begins loses where an automaton of {states} states in {system} accepts the heaps",
-                states=self.sets[0].states if 0 in self.sets else 0,
+                states=self.states_of_losing,
                 system=base,
             )
         return say(
