@@ -78,6 +78,7 @@ UNITS: tuple[Unit, ...] = (
     Unit("period.c"),
     Unit("search.c", ("v2", "v3"), ("KEY_BITS=64", "KEY_BITS=128")),
     Unit("sprouts.c"),
+    Unit("strings.c"),
     Unit("sylver.c", ("v2", "v3")),
     Unit("two_heaps.c"),
     Unit("vectors.c"),

@@ -55,7 +55,7 @@ from typing import Hashable as _Hashable
 from typing import Iterable as _Iterable
 
 __version__: str
-__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'amazons', 'antonim', 'arc_kayles', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'double_kayles', 'duotaire', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'oeis', 'officers', 'options', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'statistics', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
+__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'amazons', 'antonim', 'arc_kayles', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'dots_and_boxes', 'double_kayles', 'duotaire', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'nimstring', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'oeis', 'officers', 'options', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'statistics', 'strings_and_coins', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
 
 class _AcrosticTwins(Handle):
     def __call__(self, *heads: _Sizes | str | _Iterable[_Pair], misere: bool = ...) -> Position: ...
@@ -99,6 +99,10 @@ class _SilverDollarInBag(Handle):
 class _Dots(Handle):
     def __call__(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
     def position(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
+class _DotsAndBoxes(Handle):
+    def __call__(self, *boards: _AnyBoard, misere: bool = ...) -> Position: ...
+    def position(self, *boards: _AnyBoard, misere: bool = ...) -> Position: ...
+    def chains(self, position: _Any) -> list[tuple[str, tuple[str, ...]]]: ...
 class _Duotaire(Handle):
     def __call__(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
     def position(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
@@ -147,6 +151,10 @@ class _Nim(Handle):
 class _Nimble(Handle):
     def __call__(self, *coins: _Sizes | str, misere: bool = ...) -> Position: ...
     def position(self, *coins: _Sizes | str, misere: bool = ...) -> Position: ...
+class _Nimstring(Handle):
+    def __call__(self, *graphs: _AnyGraph, misere: bool = ...) -> Position: ...
+    def position(self, *graphs: _AnyGraph, misere: bool = ...) -> Position: ...
+    def chains(self, position: _Any) -> list[tuple[str, tuple[str, ...]]]: ...
 class _NodeKayles(Handle):
     def __call__(self, *graphs: _AnyGraph, misere: bool = ...) -> Position: ...
     def position(self, *graphs: _AnyGraph, misere: bool = ...) -> Position: ...
@@ -254,6 +262,8 @@ dollar_bag: _SilverDollarInBag
 """Move a coin to the left over empty squares; the bag, square 0, takes any number of coins. Or take the bag, if the silver dollar (d) is in it."""
 dots: _Dots
 """Cross out a dot and the dots next to it."""
+dots_and_boxes: _DotsAndBoxes
+"""Draw a line between two dots. Whoever completes a box must move again. Boxes are not counted: whoever cannot move loses, also after completing the last box."""
 double_kayles: _TakeAndBreak
 """Knock down one to four skittles that stand next to each other."""
 duotaire: _Duotaire
@@ -302,6 +312,8 @@ nim: _Nim
 """Take any number of counters, at least one, from one heap."""
 nimble: _Nimble
 """Move a coin to any square on its left; a square holds any number of coins."""
+nimstring: _Nimstring
+"""Cut a string. Whoever frees a coin, by cutting its last string, must move again. Whoever cannot move loses, also after freeing the last coin."""
 node_kayles: _NodeKayles
 """Take a place; it goes with all its neighbours."""
 nogo: _NoGo
@@ -330,6 +342,8 @@ sprouts: _Sprouts
 """Draw a line from a spot to a spot, or back to itself, and put a new spot on it. Lines never cross, and no spot has more than three."""
 staircase: _Staircase
 """Move any number of coins from one step to the step below; from the first step they leave the game."""
+strings_and_coins: _Nimstring
+"""Cut a string. Whoever frees a coin, by cutting its last string, must move again. Whoever cannot move loses, also after freeing the last coin."""
 subsets: _Subsets
 """Name a subset of the set, neither empty nor the whole, that contains no subset named before."""
 sylver: _Sylver

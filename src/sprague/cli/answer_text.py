@@ -135,7 +135,7 @@ def _extended(value: str) -> str:
     if value == "loony":
         return str(say("loony: whoever is to move wins beside anything"))
     if value == "forced":
-        return str(say("none of its own: the answer must be made in one stack"))
+        return str(say("none of its own: the answer must be made in one component"))
     return value.replace("oo", "∞")
 
 

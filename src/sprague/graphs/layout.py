@@ -30,7 +30,7 @@ def draw_graph(graph: Graph, summary: str, marked: int | None = None) -> Drawing
     """Returns the picture: vertices (named v0, v1, …) and edges (e0, e1, …). ``marked`` is the number of the vertex
     with the token, which has a ring around it. In text, which cannot show crossing lines, a list of neighbours replaces
     the picture."""
-    places = _shifted(_places(graph))
+    places = placed(graph)
     shapes = [
         Shape("line", *_between(places[a], places[b]), "edge", f"e{i}")
         for i, (a, b) in enumerate(graph.edges)
@@ -43,6 +43,11 @@ def draw_graph(graph: Graph, summary: str, marked: int | None = None) -> Drawing
     width = max((x for x, _ in places), default=0) + 1
     height = max((y for _, y in places), default=0) + 1
     return Drawing(width, height, tuple(shapes), summary, tuple(_listing(graph, marked)))
+
+
+def placed(graph: Graph) -> list[Place]:
+    """Returns the places of the vertices. The least of each coordinate is 1."""
+    return _shifted(_places(graph))
 
 
 def places_of(count: int) -> list[Place]:

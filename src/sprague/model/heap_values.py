@@ -33,7 +33,8 @@ def heap_values(ruleset: Ruleset, to: SupportsIndex, engines: Engines, **choices
 def heap_row(ruleset: Ruleset, to: SupportsIndex, engines: Engines, **choices: Any) -> Any:
     """Does the same, and returns them in whatever the engine keeps them: a list, an ``array.array``, a ``memoryview``
     or an array of NumPy's. Many engines need no NumPy for it."""
-    if ruleset.heaps != 1 and ruleset.kind != "entailing" and not ruleset.by_place:
+    stacks = ruleset.kind == "entailing" and ruleset.grouped
+    if ruleset.heaps != 1 and not stacks and not ruleset.by_place:
         raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
     to = check_heap(to, ruleset.head)
     # A value takes a byte at the least.

@@ -29,7 +29,7 @@ CHAPTERS: tuple[tuple[Message, tuple[str, ...]], ...] = (
     ),
     (
         say("Games with cycles, and entailing moves (Winning Ways, ch. 12)"),
-        ("games.loopy", "games.entailing"),
+        ("games.loopy", "games.entailing", "games.nimstring"),
     ),
     (say("Other games"), ("",)),
 )

@@ -46,6 +46,8 @@ FAMILIES: dict[str, str] = {
     "amazons": "games.amazons:AMAZONS",
     "loopy": "games.loopy.rules:LOOPY",
     "top-entails": "games.entailing.top_entails:TOP_ENTAILS",
+    "nimstring": "games.nimstring.rules:NIMSTRING",
+    "dots-and-boxes": "games.nimstring.boxes:DOTS_AND_BOXES",
     "sprouts": "games.sprouts.rules:SPROUTS",
     "staircase": "games.nim_like.staircase:STAIRCASE",
     "euclid": "games.nim_like.euclid:euclid_from_head",
@@ -134,6 +136,7 @@ ENGINES: dict[str, str] = {
     "kinds": "games.families.engine:KindsEngine",
     "loopy": "games.loopy.engine:LoopyEngine",
     "top-entails": "games.entailing.stack_engine:TopEntailsEngine",
+    "nimstring": "games.nimstring.engine:NimstringEngine",
     "sprouts": "games.sprouts.engine:SproutsEngine",
     "formula-values": "games.nim_like.formula:FormulaValues",
     "outcome-theorem": "games.nim_like.formula:OutcomeByTheorem",
@@ -160,6 +163,7 @@ NEAR = 0.72
 ALIASES: dict[str, str] = {
     "last-biscuit": "wythoff",
     "♦": "token",
+    "strings-and-coins": "nimstring",
 }
 
 #: Heads that represent all games of the same form in a list of games.

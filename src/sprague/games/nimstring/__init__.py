@@ -1,0 +1,1 @@
+"""Nimstring: coins on strings, and Dots and Boxes without the count."""

@@ -1,0 +1,80 @@
+"""Nets: coins that hang together by strings, some of which lead to the ground; the common form of boards and graphs.
+
+A box is a coin, and a line that is not yet drawn a string between two boxes, or between a box and the ground (outside).
+A position of a net is a set of its strings, as the bits of a number.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+#: The end of a string that lies on the ground.
+GROUND = 255
+
+#: Chains of so many coins and more are long.
+LONG = 3
+
+
+class Net(NamedTuple):
+    """The two ends of each string: coins by number, or GROUND. ``images`` are symmetries: for each of them the places
+    to which it brings the strings."""
+
+    ends: tuple[tuple[int, int], ...]
+    images: tuple[tuple[int, ...], ...] = ()
+
+    def strings(self, position: int) -> Iterator[int]:
+        """Yields the strings of a position."""
+        return (string for string in range(len(self.ends)) if position >> string & 1)
+
+    def degrees(self, position: int) -> Counter[int]:
+        """Returns how many strings hold each coin that is not free."""
+        found: Counter[int] = Counter()
+        for string in self.strings(position):
+            found.update(end for end in self.ends[string] if end != GROUND)
+        return found
+
+    def frees(self, position: int, string: int) -> bool:
+        """Returns whether cutting a string frees a coin."""
+        degrees = self.degrees(position)
+        return any(degrees[end] == 1 for end in self.ends[string])
+
+    def ways_between(self, position: int) -> list[Way]:
+        """Returns the chains and loops of a position: coins with two strings that hang together.
+
+        >>> net = Net(((GROUND, 0), (0, 1), (1, 2), (2, GROUND)))
+        >>> net.ways_between(0b1111), net.ways_between(0b0011)
+        ([Way(coins=(0, 1, 2), loop=False)], [Way(coins=(0,), loop=False)])
+        """
+        degrees = self.degrees(position)
+        near: dict[int, list[int]] = {coin: [] for coin, strings in degrees.items() if strings == 2}
+        for string in self.strings(position):
+            a, b = self.ends[string]
+            if a in near and b in near:
+                near[a].append(b)
+                near[b].append(a)
+        found, met = [], set[int]()
+        for coin in sorted(near):
+            if coin in met:
+                continue
+            part, waiting = {coin}, [coin]
+            while waiting:
+                more = [other for other in near[waiting.pop()] if other not in part]
+                part.update(more)
+                waiting += more
+            met |= part
+            found.append(Way(tuple(sorted(part)), all(len(near[each]) == 2 for each in part)))
+        return found
+
+
+class Way(NamedTuple):
+    """Coins with two strings each, one behind another: a chain, or a loop that closes."""
+
+    coins: tuple[int, ...]
+    loop: bool
+
+    @property
+    def long(self) -> bool:
+        """Whether cutting any of its strings is a loony move."""
+        return len(self.coins) >= (LONG + self.loop)
