@@ -99,9 +99,9 @@ def compared(seed: int, count: int) -> tuple[int, list[str]]:
 
 
 def test_only_one_stack_may_have_to_be_answered():
-    with pytest.raises(NotationError, match="at most one stack with !"):
+    with pytest.raises(NotationError, match="at most one component with !"):
         sg.parse("top-entails 7! + top-entails 1!")
-    with pytest.raises(NotationError, match="at most one stack with !"):
+    with pytest.raises(NotationError, match="at most one component with !"):
         (sg.parse("top-entails 7!") + "top-entails 1!").solve()
 
 

@@ -161,8 +161,5 @@ class DotsAndBoxes(StringGame):
         lines = tuple(self.line(state, string) for string in self.cuts(state, option))[:1]
         return Touched(lines, lines)
 
-    def stays(self, state: Boxes, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
-        return tuple(None for _ in option)
-
 
 DOTS_AND_BOXES = DotsAndBoxes()

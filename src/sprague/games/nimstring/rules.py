@@ -6,11 +6,11 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.graphs.given import graph_of
-from sprague.graphs.graph import Graph, canonical_order, carried
+from sprague.graphs.graph import Graph, canonical_order
 from sprague.graphs.graph_game import said_graph
 from sprague.graphs.notation import read_graph, write_graph
 from sprague.model.lesson import Guess, Lesson
-from sprague.model.ruleset import Component, Option, Ruleset, Touched, alive
+from sprague.model.ruleset import Component, Option, Ruleset, Touched
 from sprague.pictures.shapes import Drawing, Way
 from sprague.words.digits import shown
 from sprague.words.errors import RangeError, expected
@@ -267,12 +267,6 @@ class Nimstring(StringGame):
             for a, b in (state.graph.edges[string] for string in self.cuts(state, option))
         )[:1]
         return Touched(edges, edges)
-
-    def stays(self, state: Tied, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
-        if state.again:
-            return (None,)
-        string = list(self.cuts(state, option))[way]
-        return tuple(carried(state.graph, part.state.graph, string) for part in alive(option))  # type: ignore[attr-defined]
 
 
 NIMSTRING = Nimstring()
