@@ -24,6 +24,9 @@ SERVE = "from sprague.web.server import serve; serve(port=0, browser=False, anno
 
 DEVICES, CONNECTIONS = 30, 6
 
+#: A connection at rest is closed after five seconds; after so many it is not used again.
+KEPT = 4
+
 #: What a device asks of each board of a ladder.
 OF_A_BOARD = ("position", "turn", "hint", "proof", "figures", "analysis")
 
@@ -98,10 +101,16 @@ def _body(job: str, text: str) -> bytes:
 async def _device(host: str, port: int, share: Sequence[Question], look: float) -> list[tuple[float, int]]:
     """The seconds and statuses of the questions of a device, so many at once as it has connections."""
     lines = [await asyncio.open_connection(host, port) for _ in range(CONNECTIONS)]
+    used = time.monotonic()
     seen = []
     await asyncio.sleep(look * random.random())
     for first in range(0, len(share), CONNECTIONS):
         asked = share[first : first + CONNECTIONS]
+        if time.monotonic() - used > KEPT:  # as a browser, which opens what the server has closed
+            for _, writer in lines:
+                writer.close()
+            lines = [await asyncio.open_connection(host, port) for _ in range(CONNECTIONS)]
+        used = time.monotonic()
         seen += await asyncio.gather(
             *(_timed(line, question) for line, question in zip(lines, asked, strict=False))
         )
