@@ -110,7 +110,9 @@ async def once(address: str, text: str) -> tuple[int, bytes]:
     return found
 
 
-def test_beyond_its_bound_the_heavy_queue_says_when_to_come_again(one):
+def test_beyond_its_bound_the_heavy_queue_says_when_to_come_again():
+    """On a server of its own: another one would first do the heavy work that the tests before have left to it."""
+
     async def flooded(address: str) -> int:
         heavy = "0.007 400000"
         assert (await once(address, heavy))[0] == 422  # from now on the server knows it to be long
@@ -121,7 +123,8 @@ def test_beyond_its_bound_the_heavy_queue_says_when_to_come_again(one):
             assert status == 200
             return seen[503]
 
-    assert run(flooded(one[1]))
+    with serving(PATIENT + SERVE) as (_, address):
+        assert run(flooded(address))
 
 
 def test_a_class_behind_one_address_is_served(one):
