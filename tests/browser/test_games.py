@@ -1,13 +1,11 @@
-"""Whole games on the real page: by clicks for every ruleset, and by the keyboard alone."""
+"""Games on the real page: sums, other kinds of play, draws, levels, and the keyboard alone."""
 
 from __future__ import annotations
 
 from random import Random
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 from table import (
-    expect_drawn,
     expect_turn,
     more,
     move,
@@ -20,28 +18,6 @@ from table import (
     type_move,
     wait_for_ply,
 )
-
-from sprague.workbench.registry import builtin_rulesets
-
-#: Instead of a ruleset's own example, a shorter game of it.
-SHORTER = {"fibonacci": "fibonacci 21", "cram": "cram 3x4", "circle": "circle 11"}
-
-
-@pytest.mark.parametrize("ruleset", builtin_rulesets(), ids=lambda ruleset: ruleset.head)
-def test_a_whole_game_by_clicks(page: Page, ruleset) -> None:
-    chance = Random(ruleset.head)
-    sit_down(page, SHORTER.get(ruleset.head, ruleset.example), level="random")
-    expect_drawn(page)
-    for _ in range(60):
-        if over(page):
-            break
-        move(page, chance)
-        expect_drawn(page)
-    assert over(page)
-    if ruleset.kind == "loopy" and page.locator(".turn", has_text="A draw").count():
-        return
-    won = len(plies(page)) % 2 == 1
-    expect_turn(page, "You win!" if won else "The computer wins.")
 
 
 def test_a_sum_and_a_second_person(page: Page) -> None:
