@@ -56,9 +56,9 @@ def analyse_misere(components: Sequence[Component], engines: Engines) -> MisereS
     with Trial(components[0]):
         _refuse_endless(components)
         # Quotients are found by compiled code; where there is none, the search goes as far as it can.
-        found = answer_heaps(components) if has_compiled() else None
-        if found is not None:
-            return _by_quotient(components, found)
+        by_quotient = answer_heaps(components) if has_compiled() else None
+        if by_quotient is not None:
+            return _by_quotient(components, by_quotient)
         if not takes_a_moment(components, engines):
             largest = max(components, key=lambda part: part.ruleset.option_count(part.state) or 0)
             require(_search_effort(components), largest)
@@ -133,8 +133,8 @@ def _by_theorem(components: Sequence[Component], engines: Engines) -> MisereSum:
     each = [_theorem_genus(part, engines) for part in components]
     total = tame_sum(each)
     replies = Lazy.of([]) if total.at(0) == 0 else _tame_replies(components, each, engines)
-    told = dict.fromkeys(known.sentence for part in components if (known := theorem(part)) is not None)
-    evidence = Evidence("theorem", join(told, say("; ")))
+    sentences = dict.fromkeys(known.sentence for part in components if (known := theorem(part)) is not None)
+    evidence = Evidence("theorem", join(sentences, say("; ")))
     return _sum(components, total.at(0) == 0, replies, evidence, genus=str(total), why=_why_tame(total))
 
 
@@ -190,12 +190,12 @@ def _why_tame(genus: Genus) -> Callable[[Message | None], Message]:
 # What is looked up in a quotient
 
 
-def _by_quotient(components: Sequence[Component], found: HeapsAnswer) -> MisereSum:
+def _by_quotient(components: Sequence[Component], answer: HeapsAnswer) -> MisereSum:
     def why(move: Message | None) -> Message:
         place = say(
             "{element} in the misère quotient of order {order}",
-            element=found.element,
-            order=found.quotient.order,
+            element=answer.element,
+            order=answer.quotient.order,
         )
         if move is None:
             return say(
@@ -210,11 +210,11 @@ def _by_quotient(components: Sequence[Component], found: HeapsAnswer) -> MisereS
 
     return _sum(
         components,
-        found.is_p,
-        found.replies,
-        found.evidence,
-        genus=found.genus,
-        element=found.element,
+        answer.is_p,
+        answer.replies,
+        answer.evidence,
+        genus=answer.genus,
+        element=answer.element,
         why=why,
     )
 

@@ -32,11 +32,11 @@ def write(quotient: Any) -> dict[str, Any]:
     monoid = quotient.monoid
     heaps = list(quotient.generators.values())
     place = {heap: i for i, heap in enumerate(heaps)}
-    told: dict[str, Any] = {"format": FORMAT}
+    certificate: dict[str, Any] = {"format": FORMAT}
     if quotient.code is not None:
-        told["code"] = str(quotient.code)
+        certificate["code"] = str(quotient.code)
     else:
-        told["options"] = [[list(option) for option in moves] for moves in quotient.options]
+        certificate["options"] = [[list(option) for option in moves] for moves in quotient.options]
     outcomes = monoid.lost[monoid.table]
     tests: list[int] = []
     classes = np.zeros(monoid.order, np.int64)
@@ -44,7 +44,7 @@ def write(quotient: Any) -> dict[str, Any]:
         splits = [len(np.unique(2 * classes + outcomes[:, q])) for q in range(monoid.order)]
         tests.append(int(np.argmax(splits)))
         _, classes = np.unique(2 * classes + outcomes[:, tests[-1]], return_inverse=True)
-    told |= {
+    certificate |= {
         "heaps": quotient.heaps,
         "actions": [monoid.table[:, quotient.values[heap]].tolist() for heap in heaps],
         "words": [[place[item] for item in word] for word in monoid.words],
@@ -57,5 +57,5 @@ def write(quotient: Any) -> dict[str, Any]:
         ],
     }
     if quotient.period is not None:
-        told |= {"start": quotient.preperiod, "length": quotient.period}
-    return told
+        certificate |= {"start": quotient.preperiod, "length": quotient.period}
+    return certificate

@@ -54,7 +54,7 @@ def squares(quotient: Any) -> list[list[list[int]]]:
     own = [quotient.values[heap] for heap in quotient.generators.values()]
     a = next((x for x in own if int(table[x, x]) == 0), 0)
     b = next((x for x in own if x != a and _turns(table, x, a)), 0)
-    found: list[list[list[int]]] = []
+    blocks: list[list[list[int]]] = []
     placed: set[int] = set()
 
     def row(x: int) -> list[int]:
@@ -70,8 +70,8 @@ def squares(quotient: Any) -> list[list[list[int]]]:
             block.append(row(other))
         block = [[x for x in line if x not in placed] for line in block]
         placed.update(x for line in block for x in line)
-        found.append([line for line in block if line])
-    return found
+        blocks.append([line for line in block if line])
+    return blocks
 
 
 def _turns(table: Any, b: int, a: int) -> bool:

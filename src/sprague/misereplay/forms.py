@@ -50,18 +50,18 @@ class Forms:
         """Returns the canonical form of the game with these options."""
         given = frozenset(options)
         ordered = tuple(sorted(given))
-        found = self._known.get(ordered)
-        if found is not None:
-            return found
-        found = self._reversed(given)
-        if found is None:
+        form = self._known.get(ordered)
+        if form is not None:
+            return form
+        form = self._reversed(given)
+        if form is None:
             if len(self.options) >= self._most:
                 raise TooLargeError(say("more than {limit} canonical forms", limit=self._most))
-            found = len(self.options)
+            form = len(self.options)
             self.options.append(ordered)
             self.is_p.append(not any(self.is_p[x] for x in ordered))
-        self._known[ordered] = found
-        return found
+        self._known[ordered] = form
+        return form
 
     def _reversed(self, given: frozenset[int]) -> int | None:
         """The simpler game to which some of the options ``given`` revert; None where none does."""

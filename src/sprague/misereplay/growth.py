@@ -104,11 +104,11 @@ class Growth:
             self.options.append(given)
             self.values.append(value)
             return
-        found = self._extended(given)
+        extended = self._extended(given)
         self._states = None
         self.options.append(given)
         self.changes.append(len(self.values))
-        self._found = found
+        self._found = extended
 
     def _conservative(self, options: Options) -> int | None:
         """The element of an item that leaves the quotient as it is; None where there is none."""
@@ -148,14 +148,14 @@ class Growth:
             failure = _failure(monoid, values, every)
             if failure is None:
                 return monoid, values
-            found = None
-            while found is None and more < 8:
-                found = self._mended(monoid, values, every, failure, more)
-                if found is None:
+            mended = None
+            while mended is None and more < 8:
+                mended = self._mended(monoid, values, every, failure, more)
+                if mended is None:
                     more += 2
-            if found is None:
+            if mended is None:
                 break
-            monoid, values = found
+            monoid, values = mended
             tick(lambda order: Step(say("elements of a quotient"), order), monoid.order)
         raise NotFinite(say("no finite quotient was found"))
 
@@ -297,11 +297,11 @@ class _States:
         self._after = np.concatenate([self._after, np.full_like(self._after, -1)])
 
     def _word(self, place: int) -> tuple[int, ...]:
-        found = []
+        word = []
         while place > 0:
-            found.append(self._items[place])
+            word.append(self._items[place])
             place = int(self._before[place])
-        return tuple(sorted(found))
+        return tuple(sorted(word))
 
 
 def _key(word: Iterable[int]) -> tuple[int, ...]:

@@ -113,11 +113,11 @@ class _Games:
     @alone
     def of(self, ruleset: HeapRuleset) -> _Grown:
         """The growth of a game, which then was asked for last."""
-        found = self._known.pop(ruleset, None) or _Grown(ruleset)
+        grown = self._known.pop(ruleset, None) or _Grown(ruleset)
         while len(self._known) >= MOST_GAMES:
             del self._known[next(iter(self._known))]
-        self._known[ruleset] = found
-        return found
+        self._known[ruleset] = grown
+        return grown
 
     def renew(self) -> None:
         """Nothing to do: a game that went is begun anew."""
@@ -204,18 +204,18 @@ def answer_heaps(components: Sequence[Component]) -> HeapsAnswer | None:
     lost = bool(quotient.monoid.lost[element])
     beyond = largest > quotient.heaps
     if beyond:
-        told = say(
+        reason = say(
             "misère quotient of order {order}, period {period}: Plambeck and Siegel 2008",
             order=quotient.order,
             period=quotient.period,
         )
     else:
-        told = say(
+        reason = say(
             "misère quotient of order {order} of the heaps to {heaps}: Plambeck and Siegel 2008",
             order=quotient.order,
             heaps=quotient.heaps,
         )
-    evidence = Evidence("periodic" if beyond else "computed", told)
+    evidence = Evidence("periodic" if beyond else "computed", reason)
     replies: Lazy[Reply] = Lazy.of([]) if lost else _replies(components, quotient)
     return HeapsAnswer(quotient, lost, quotient.elements[element], replies, evidence, None)
 
@@ -240,17 +240,17 @@ def _replies(components: Sequence[Component], quotient: Quotient) -> Lazy[Reply]
                     yield index, option
 
     def total() -> int:
-        found = 0
+        total = 0
         for index, part in distinct(components):
             heap: Any = part.state
             wins = lost[table[others[index]]].tolist()
             if heap > LISTED and quotient.code is not None:
-                found += sum(count for _, _, count in _winning_classes(quotient, heap, wins))
+                total += sum(count for _, _, count in _winning_classes(quotient, heap, wins))
             else:
                 for option in part.ruleset.successors(heap):
                     left: list[Any] = [piece.state for piece in option]
-                    found += wins[quotient.product(left)]
-        return found
+                    total += wins[quotient.product(left)]
+        return total
 
     return Lazy(items, total)
 

@@ -117,13 +117,13 @@ class Trial:
         """Returns every element times ``element``, which is given as an element of the known monoid and the powers."""
         from sprague.system.arrays import np
 
-        found: Any = self.table[:, element[0]]
+        products: Any = self.table[:, element[0]]
         stride = len(self.table)
         for size, power in zip(self.sizes, element[1:], strict=True):
             moved = np.array([_power(size, own + power) for own in range(size)], np.int32) * stride
-            found = (moved[:, None] + found[None, :]).ravel()
+            products = (moved[:, None] + products[None, :]).ravel()
             stride *= size
-        return found
+        return products
 
     def word(self, items: Sequence[int]) -> tuple[int, ...]:
         """Returns the element of a sum of items in the form that :meth:`times` takes."""
@@ -151,8 +151,8 @@ def _closure(table: Any, generators: Sequence[int]) -> Any:
     inside[0] = True
     waiting = np.array([0])
     while len(waiting):
-        found = np.unique(table[np.ix_(waiting, np.asarray(generators))])
-        waiting = found[~inside[found]]
+        products = np.unique(table[np.ix_(waiting, np.asarray(generators))])
+        waiting = products[~inside[products]]
         inside[waiting] = True
     return np.flatnonzero(inside)
 
@@ -171,12 +171,12 @@ def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[M
     items = list(chosen.values())
     rows: list[Any] = []
     starts = [0]
-    made: dict[tuple[int, ...], Any] = {}
+    multiples: dict[tuple[int, ...], Any] = {}
     for item in items:
         for element in dict.fromkeys(trial.word(option) for option in options[item]):
-            if element not in made:
-                made[element] = trial.times(element)
-            rows.append(made[element])
+            if element not in multiples:
+                multiples[element] = trial.times(element)
+            rows.append(multiples[element])
         starts.append(len(rows))
     acts = np.array([trial.times(trial.places[item]) for item in items], np.int32).reshape(
         len(items), trial.size

@@ -95,11 +95,11 @@ class Quotient:
     @cached_property
     def generators(self) -> dict[str, int]:
         """The letters of the presentation, and the heap (or item) that each stands for."""
-        found: dict[int, int] = {}
+        first_heaps: dict[int, int] = {}
         for element, word in enumerate(self.monoid.words):
             if len(word) == 1:
-                found[element] = word[0]
-        heaps = sorted(found.values())
+                first_heaps[element] = word[0]
+        heaps = sorted(first_heaps.values())
         names = [_LETTERS[i] if len(heaps) <= len(_LETTERS) else f"g{i + 1}" for i in range(len(heaps))]
         return dict(zip(names, heaps, strict=True))
 
@@ -129,8 +129,10 @@ class Quotient:
                         following.append((longer, target))
             layer = following
         texts = tuple(self._text(normal[element], letters) for element in range(self.order))
-        told = tuple(f"{self._text(left, letters)}={self._text(right, letters)}" for left, right in rules)
-        return texts, told
+        relations = tuple(
+            f"{self._text(left, letters)}={self._text(right, letters)}" for left, right in rules
+        )
+        return texts, relations
 
     @staticmethod
     def _text(word: Sequence[int], letters: Sequence[str]) -> str:
@@ -161,8 +163,8 @@ class Quotient:
     @property
     def table(self) -> list[list[int]]:
         """The multiplication table: ``table[x][y]`` is the number of the product of the elements x and y."""
-        found: list[list[int]] = self.monoid.table.tolist()
-        return found
+        rows: list[list[int]] = self.monoid.table.tolist()
+        return rows
 
     # The pretending function
 
@@ -236,12 +238,12 @@ class Quotient:
         return self.items[heap] if self.items else heap
 
     def __repr__(self) -> str:
-        told = f"to heap {self.heaps}" if self.status == "partial" else "proved"
+        reach = f"to heap {self.heaps}" if self.status == "partial" else "proved"
         if self.period is not None:
-            told += f", preperiod {self.preperiod}, period {self.period}"
+            reach += f", preperiod {self.preperiod}, period {self.period}"
         lost = int(self.monoid.lost.sum())
         return (
-            f"<misère quotient of {self.game}: order {self.order}, {lost} P-positions, {told}, {self.kind}>"
+            f"<misère quotient of {self.game}: order {self.order}, {lost} P-positions, {reach}, {self.kind}>"
         )
 
     def svg(self) -> str:

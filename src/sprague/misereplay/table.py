@@ -72,11 +72,11 @@ class Table:
     # Parts
 
     def _number(self, key: Component | int) -> int:
-        found = self._numbers.get(key)
-        if found is None:
+        number = self._numbers.get(key)
+        if number is None:
             self._keys.append(key)
-            found = self._numbers[key] = len(self._keys) - 1
-        return found
+            number = self._numbers[key] = len(self._keys) - 1
+        return number
 
     def _pieces(self, parts: Iterable[Component]) -> list[int]:
         return [
@@ -88,8 +88,8 @@ class Table:
 
     def _raw_options(self, number: int) -> tuple[Word, ...]:
         """The options of a part as the rules give them, as sums of pieces."""
-        found = self._raw.get(number)
-        if found is None:
+        options = self._raw.get(number)
+        if options is None:
             key: Any = self._keys[number]
             every: set[Word] = set()
             count = key.ruleset.option_count(key.state)
@@ -103,10 +103,10 @@ class Table:
             for option in key.ruleset.successors(key.state):
                 tick()
                 every.add(tuple(sorted(self._pieces(option))))
-            found = self._raw[number] = tuple(sorted(every, key=lambda word: (len(word), word)))
-            self._size += BYTES_AN_OPTION * (1 + len(found))
+            options = self._raw[number] = tuple(sorted(every, key=lambda word: (len(word), word)))
+            self._size += BYTES_AN_OPTION * (1 + len(options))
             self._watch()
-        return found
+        return options
 
     def _watch(self) -> None:
         tick(lambda: Step(say("positions"), len(self._lost) + len(self._genus) + len(self._raw)))
@@ -181,8 +181,8 @@ class Table:
     @alone
     def form_text(self, parts: Iterable[Component]) -> str | None:
         """Returns the canonical form of a sum in Conway's notation, or None if it is too large."""
-        found = self.form(parts)
-        return None if found is None else self.forms.text(found)
+        form = self.form(parts)
+        return None if form is None else self.forms.text(form)
 
     @alone
     def is_small(self, parts: Iterable[Component], most: int = 40) -> bool:
@@ -235,16 +235,16 @@ class Table:
         return tuple(sorted(found))
 
     def _part_options(self, number: int) -> tuple[Word, ...]:
-        found = self._options.get(number)
-        if found is None:
+        options = self._options.get(number)
+        if options is None:
             key = self._keys[number]
             if isinstance(key, int):
                 every = {self._reduced((self._number(x),)) for x in self.forms.options[key]}
             else:
                 every = {self._reduced(option) for option in self._raw_options(number)}
-            found = self._options[number] = tuple(sorted(every, key=lambda word: (len(word), word)))
-            self._size += BYTES_AN_OPTION * len(found)
-        return found
+            options = self._options[number] = tuple(sorted(every, key=lambda word: (len(word), word)))
+            self._size += BYTES_AN_OPTION * len(options)
+        return options
 
     def _word_options(self, word: Word) -> Iterator[Word]:
         before = -1
@@ -264,74 +264,74 @@ class Table:
     @alone
     def is_p(self, word: Word) -> bool:
         """Returns whether a sum is a P-position: it has moves, and each of them leads to an N-position."""
-        known = self._lost
-        if word in known:
-            return known[word]
+        lost_words = self._lost
+        if word in lost_words:
+            return lost_words[word]
         stack: list[tuple[Word, Iterator[Word]]] = []
         under_way: set[Word] = set()
 
         def enter(here: Word) -> None:
             options = list(dict.fromkeys(self._word_options(here)))
-            if any(known.get(option) for option in options):
-                known[here] = False
+            if any(lost_words.get(option) for option in options):
+                lost_words[here] = False
                 return
             if here in under_way:
                 raise _loopy(self._keys[here[0]])
             under_way.add(here)
-            waiting = [option for option in options if option not in known]
+            waiting = [option for option in options if option not in lost_words]
             waiting.sort(key=len)
             stack.append((here, iter(waiting)))
 
         enter(word)
         while stack:
             here, waiting = stack[-1]
-            found = None
+            again = None
             for option in waiting:
-                lost = known.get(option)
+                lost = lost_words.get(option)
                 if lost is None:
                     enter(option)
-                    lost = known.get(option)
+                    lost = lost_words.get(option)
                     if lost is None:
-                        found = option
+                        again = option
                         break
                 if lost:
-                    known[here] = False
+                    lost_words[here] = False
                     break
-            if found is not None:
+            if again is not None:
                 # Come back to this option once it is known.
-                stack[-2] = (here, _again(found, waiting))
+                stack[-2] = (here, _again(again, waiting))
                 continue
-            if here not in known:
-                known[here] = True
+            if here not in lost_words:
+                lost_words[here] = True
             under_way.discard(here)
             stack.pop()
             self._watch()
-        return known[word]
+        return lost_words[word]
 
     @alone
     def genus(self, word: Word) -> Genus:
         """The genus of a sum, from those of all its options."""
-        known = self._genus
+        genera = self._genus
         stack = [word]
         under_way: set[Word] = set()
         while stack:
             here = stack[-1]
-            if here in known:
+            if here in genera:
                 stack.pop()
                 continue
             options = set(self._word_options(here))
-            waiting = [option for option in options if option not in known]
+            waiting = [option for option in options if option not in genera]
             if waiting:
                 if here in under_way and not under_way.isdisjoint(waiting):
                     raise _loopy(self._keys[here[0]])
                 under_way.add(here)
                 stack += waiting
                 continue
-            known[here] = genus_of(known[option] for option in options)
+            genera[here] = genus_of(genera[option] for option in options)
             under_way.discard(here)
             stack.pop()
             self._watch()
-        return known[word]
+        return genera[word]
 
     # Tame games
 
@@ -357,9 +357,9 @@ class Table:
             here = stack[-1]
             if here not in tame:
                 key: Any = self._keys[here]
-                known = known_tame(key)
-                if known is not None:
-                    tame[here] = known
+                certain = known_tame(key)
+                if certain is not None:
+                    tame[here] = certain
             if here in tame:
                 stack.pop()
                 on_stack.discard(here)

@@ -63,10 +63,10 @@ def digest(values: Any) -> str:
     >>> digest([0, 1, 256])[:16]
     '3705c7227863a38b'
     """
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for begin in range(0, len(values), _PIECE):
-        found.update(_bytes(values[begin : begin + _PIECE]))
-    return found.hexdigest()
+        digest.update(_bytes(values[begin : begin + _PIECE]))
+    return digest.hexdigest()
 
 
 def _bytes(values: Any) -> bytes:

@@ -171,10 +171,10 @@ def certified(code: Code) -> CertifiedPeriod | None:
     if not is_octal(code) or code.last > _MOST_DIGITS:
         return None
     form = reduce_code(code)
-    found = _shipped().get(form.code)
-    if found is None:
+    shipped = _shipped().get(form.code)
+    if shipped is None:
         return None
-    entry, own_shift = found
+    entry, own_shift = shipped
     claims = entry["certificate"]
     # Heap n of the code is heap n - form.shift of the reduced form, and that is n - form.shift + own_shift here.
     shift = own_shift - form.shift
@@ -194,11 +194,11 @@ def shipped() -> list[dict[str, Any]]:
 @functools.cache
 def _shipped() -> dict[Code, tuple[dict[str, Any], int]]:
     """Reduced form -> what the file says of one code, and the shift of that code against the reduced form."""
-    found = {}
+    entries = {}
     for entry in json.loads(_data("certificates.json")):
         form = reduce_code(parse_code(entry["certificate"]["code"]))
-        found[form.code] = entry, form.shift
-    return found
+        entries[form.code] = entry, form.shift
+    return entries
 
 
 def _marks(name: str, every: int | None) -> Marks | None:

@@ -194,9 +194,9 @@ def code_of(game: Any) -> Code | None:
     >>> str(code_of(RULES))
     '0.(3)'
     """
-    found = getattr(game, "code", None)
-    if isinstance(found, Code):
-        return found
+    code = getattr(game, "code", None)
+    if isinstance(code, Code):
+        return code
     return parse_code(game.same_code) if getattr(game, "same_code", "") else None
 
 

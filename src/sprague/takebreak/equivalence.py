@@ -66,9 +66,9 @@ def equivalent(first: Ruleset | Code | str, second: Ruleset | Code | str, to: in
         return Equivalence("proved", 0, 0, say("both are the code {code}", code=str(codes[0])))
     rows: list[Any] = []
     for code in codes:
-        known = values_of(code)
-        known.grow(to)
-        rows.append([int(value) for value in known.seen[: to + 1]])
+        seen_values = values_of(code)
+        seen_values.grow(to)
+        rows.append([int(value) for value in seen_values.seen[: to + 1]])
     starts = [next((n for n, value in enumerate(row) if value), to) for row in rows]
     shift, last = starts[1] - starts[0], to - max(starts)
     for n in range(last + 1):

@@ -48,11 +48,11 @@ def read(text: str) -> str | None:
     ('squares', 'powers of 2', 'fibonacci', None)
     """
     small = text.strip().lower()
-    found = _POWERS.fullmatch(small)
-    if found is not None:
-        if not 2 <= int(found[1]) <= MOST_BASE:
+    powers = _POWERS.fullmatch(small)
+    if powers is not None:
+        if not 2 <= int(powers[1]) <= MOST_BASE:
             raise expected(say("powers of a base from 2 to {most}", most=MOST_BASE), text.strip())
-        return f"powers of {int(found[1])}"
+        return f"powers of {int(powers[1])}"
     small = re.sub(r"\s*numbers?$", "", small)
     return next((name for name in NAMES if small in (name, name.rstrip("s"))), None)
 

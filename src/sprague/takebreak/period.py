@@ -89,30 +89,30 @@ def period(
     """
     head, code, ruleset = _game(game)
     if keep is not None:
-        found = _kept_search(head, code, limit, progress, Path(keep))
-        if code is not None and found.status == "proved":
-            remember(code, found)
-        return found
+        result = _kept_search(head, code, limit, progress, Path(keep))
+        if code is not None and result.status == "proved":
+            remember(code, result)
+        return result
     known: Values | GameValues
     if code is None:
         known = _of_engine(ruleset, engines)
         limit = min(LIMIT if limit is None else check_heap(limit, head), known.plain)
     elif limit is None:
         known = values_of(code)
-        found = search(head, known, known.plain, progress)
-        if found.status != "proved" and (carried := certified(code)) is not None:
-            found = carried
-        if found.status == "proved":
-            remember(code, found)
-            return found
+        result = search(head, known, known.plain, progress)
+        if result.status != "proved" and (carried := certified(code)) is not None:
+            result = carried
+        if result.status == "proved":
+            remember(code, result)
+            return result
         limit = _default_limit(code)
     else:
         limit = check_heap(limit, head)
         known = values_of(code) if limit <= KEPT else Values(code)
-    found = search(head, known, limit, progress)
-    if code is not None and found.status == "proved":
-        remember(code, found)
-    return found
+    result = search(head, known, limit, progress)
+    if code is not None and result.status == "proved":
+        remember(code, result)
+    return result
 
 
 def _default_limit(code: Code) -> int:

@@ -171,17 +171,17 @@ def _multiples(rest: int, heaps: int, step: int) -> int:
 
 def _rule(code: Code) -> Message:
     """The code in words: which numbers may be taken, and what may be left."""
-    told = [(k, digit) for k, digit in enumerate(code.digits) if digit]
-    if code.families and len(told) <= _TOLD_DIGITS:
-        numbers = join([*(k for k, _ in told), *code.families])
+    digits = [(k, digit) for k, digit in enumerate(code.digits) if digit]
+    if code.families and len(digits) <= _TOLD_DIGITS:
+        numbers = join([*(k for k, _ in digits), *code.families])
         return say("Take from a heap one of these numbers of tokens: {numbers}.", numbers=numbers)
-    if code.infinite or len(told) > _TOLD_DIGITS:
+    if code.infinite or len(digits) > _TOLD_DIGITS:
         return say(
             "Take tokens from a heap, and split what is left, as the digits of {code} allow.", code=str(code)
         )
-    if all(digit == 3 for _, digit in told):
-        return say("Take from a heap one of these numbers of tokens: {numbers}.", numbers=_numbers(told))
-    lines = [say("take {k} and leave {heaps}", k=k, heaps=_heaps(digit)) for k, digit in told]
+    if all(digit == 3 for _, digit in digits):
+        return say("Take from a heap one of these numbers of tokens: {numbers}.", numbers=_numbers(digits))
+    lines = [say("take {k} and leave {heaps}", k=k, heaps=_heaps(digit)) for k, digit in digits]
     split = {"any": say(""), "unequal": say(" of different sizes"), "equal": say(" of equal size")}[
         code.split
     ]
@@ -190,8 +190,8 @@ def _rule(code: Code) -> Message:
     return say("From a heap: {moves}{split}.", moves=join(lines, say("; ")), split=split)
 
 
-def _numbers(told: list[tuple[int, int]]) -> Message:
-    return join(k for k, _ in told)
+def _numbers(digits: list[tuple[int, int]]) -> Message:
+    return join(k for k, _ in digits)
 
 
 def _heaps(digit: int) -> Message:

@@ -68,13 +68,13 @@ def run_to_file(
     """
     with only_one(Path(path)):
         run = FileRun(code, Path(path), engine=engine, replace=replace)
-        told = time.monotonic()
+        reported = time.monotonic()
 
         def checkpoint(known: int, aim: int) -> None:
-            nonlocal told
-            if not 0 <= time.monotonic() - told < every:
+            nonlocal reported
+            if not 0 <= time.monotonic() - reported < every:
                 run.save()
-                told = time.monotonic()
+                reported = time.monotonic()
             if progress is not None:
                 call_hook(progress, known, aim)
 

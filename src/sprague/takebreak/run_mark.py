@@ -61,16 +61,12 @@ def read_mark(path: Path) -> Mark | None:
 def _mark(body: bytes) -> Mark | None:
     """What a whole line says; None when it is not what this program writes."""
     try:
-        found = json.loads(body)
+        row = json.loads(body)
     except (ValueError, RecursionError):
         return None
-    if (
-        not isinstance(found, dict)
-        or set(found) != {"format", *Mark._fields}
-        or found.pop("format") != FORMAT
-    ):
+    if not isinstance(row, dict) or set(row) != {"format", *Mark._fields} or row.pop("format") != FORMAT:
         return None
-    code, known, limit, width, length, sums = (found[name] for name in Mark._fields)
+    code, known, limit, width, length, sums = (row[name] for name in Mark._fields)
     good = (
         isinstance(code, str)
         and all(type(number) is int for number in (known, limit, width, length))
@@ -86,11 +82,11 @@ def _mark(body: bytes) -> Mark | None:
 def _older_mark(lines: list[bytes]) -> Mark | None:
     """The mark of a version that wrote no sums: one line."""
     try:
-        found = json.loads(lines[0])
-        if lines[1:] == [b""] and set(found) == {"format", "code", "known", "limit"}:
-            known, limit = int(found["known"]), int(found["limit"])
-            good = found["format"] == "sprague-run/2" and known >= 0 and limit in _LIMITS
-            return Mark(str(found["code"]), known, limit, 1, 0, None) if good else None
+        row = json.loads(lines[0])
+        if lines[1:] == [b""] and set(row) == {"format", "code", "known", "limit"}:
+            known, limit = int(row["known"]), int(row["limit"])
+            good = row["format"] == "sprague-run/2" and known >= 0 and limit in _LIMITS
+            return Mark(str(row["code"]), known, limit, 1, 0, None) if good else None
     except (ValueError, TypeError, OverflowError, RecursionError):
         pass
     return None

@@ -171,11 +171,11 @@ def pattern(values: Any, length: int, arithmetic: bool = False) -> Pattern | Non
     """
     row, width = _as_bytes(values, arithmetic)
     needle = row[: length * width]
-    found = row.find(needle, 1) if needle else -1
-    if found < 0:
+    at = row.find(needle, 1) if needle else -1
+    if at < 0:
         return None
     # A distance in bytes; with the width of a value it generates the distances in values.
-    period = math.lcm(found, width) // width
+    period = math.lcm(at, width) // width
     if (period + length) * width > len(row):
         return None
     saltus = int(values[len(values) - 1]) - int(values[len(values) - 1 - period]) if arithmetic else 0

@@ -76,8 +76,8 @@ class Period:
     @property
     def covering(self) -> Theorem | None:
         """The theorem that covers the game, or None if there is none here, or only one for periods without saltus."""
-        found = None if self.code is None else theorem_for(self.code)
-        return None if found is None or (self.saltus and not found.arithmetic) else found
+        theorem = None if self.code is None else theorem_for(self.code)
+        return None if theorem is None or (self.saltus and not theorem.arithmetic) else theorem
 
     @property
     def status(self) -> Status:

@@ -131,8 +131,8 @@ def _frequencies(values: NDArray[Any], largest: int) -> dict[int, int]:
         if largest < len(piece):
             counts += np.bincount(piece, minlength=largest + 1)
         else:
-            found, times = np.unique(piece, return_counts=True)
-            counts[found] += times
+            distinct, times = np.unique(piece, return_counts=True)
+            counts[distinct] += times
     present = np.flatnonzero(counts)
     return dict(zip(present.tolist(), counts[present].tolist(), strict=True))
 
