@@ -48,7 +48,7 @@ def oeis(
     as_json: bool,
     budget: Budget,
 ) -> None:
-    """Print the terms of a sequence of the OEIS, or list the known ones.
+    """Print the terms of a sequence of the OEIS, or list all.
 
     Each term is computed by two engines: the one that answers questions about the game, and the plain definition. A
     term on which they disagree is an error and no term.
