@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import _imp
+import contextlib
+import importlib
+import sys
 import threading
 
 import pytest
@@ -49,3 +53,39 @@ def test_a_thread_that_never_lives_is_replaced(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(module, "start_new_thread", second)
     assert apart("replaced", lambda: 1) == 1 and len(tried) == 2
+
+
+def test_the_lock_of_imports_that_an_exception_left_behind_is_given_back() -> None:
+    """As in CPython's ``_ImportLockContext``, whose ``__enter__`` an exception may strike when the lock is taken."""
+
+    def imports() -> int:
+        sys.modules.pop("this_module_is_looked_for", None)
+        with contextlib.suppress(ImportError):
+            importlib.import_module("this_module_is_looked_for")
+        return 7
+
+    for _ in range(3):
+        _imp.acquire_lock()
+    try:
+        assert apart("imports", imports) == 7
+        assert not _imp.lock_held()
+    finally:
+        module.let_others_import()
+
+
+def test_the_lock_of_imports_stays_with_another_thread_that_has_it() -> None:
+    taken, enough = threading.Event(), threading.Event()
+
+    def other() -> None:
+        _imp.acquire_lock()
+        taken.set()
+        enough.wait(60)
+        _imp.release_lock()
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    assert taken.wait(60)
+    module.let_others_import()
+    assert _imp.lock_held()
+    enough.set()
+    thread.join()

@@ -65,6 +65,30 @@ for _ in range(2):
     assert run(program, str(tmp_path)).split() == ["broken", "broken"]
 
 
+def test_a_library_that_was_cut_off_elsewhere_asks_for_a_new_process(tmp_path: Path) -> None:
+    """NumPy, struck in a thread that is not ours: it can't be loaded again, and a sentence says so."""
+    program = """
+import sys
+def strike(frame, event, word):
+    if event == "return" and frame.f_globals.get("__name__") == "numpy.linalg":
+        sys.setprofile(None)
+        raise MemoryError
+sys.setprofile(strike)
+try:
+    import numpy
+except MemoryError:
+    print("cut off")
+import sprague as sg
+for _ in range(2):
+    try:
+        print(sg.kayles.values(5000))
+    except sg.SpragueError as error:
+        print(error)
+"""
+    said = "the first import of numpy was cut off; only a new process can import it"
+    assert run(program).splitlines() == ["cut off", said, said]
+
+
 def test_nothing_of_the_host_process_is_changed() -> None:
     program = """
 import builtins, sys

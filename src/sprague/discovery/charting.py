@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sprague.system.imports import whole
 from sprague.words.errors import MissingExtraError
 from sprague.words.messages import say
 
@@ -15,6 +16,7 @@ def chart(game: str, kind: str, table: list[Any]) -> altair.Chart:
     """Returns an Altair chart: P-positions as points (smaller and larger heap over their number), or values over
     heaps."""
     try:
+        whole("altair")
         import altair
     except ImportError:
         raise MissingExtraError("plot", say("a chart")) from None

@@ -6,7 +6,9 @@ begin again in the same process.
 
 from __future__ import annotations
 
+import _imp
 import atexit
+import contextlib
 import threading
 from _thread import start_new_thread
 from collections.abc import Callable, Hashable
@@ -25,6 +27,7 @@ def apart(key: Hashable, work: Callable[[], Found]) -> Found:
     >>> apart("six by seven", lambda: 6 * 7)
     42
     """
+    let_others_import()
     under_way = _WORKS.setdefault(key, _Work(work))
     under_way.wait()
     _WORKS.pop(key, None)
@@ -32,6 +35,19 @@ def apart(key: Hashable, work: Callable[[], Found]) -> Found:
         raise under_way.fault
     answer: Found = under_way.found
     return answer
+
+
+def let_others_import() -> None:
+    """Gives back the lock of Python's imports where this thread still has it.
+
+    Python takes it while it looks for a module. An exception from another thread that strikes right then, before
+    Python notes that it has it, leaves it with this thread for ever. This thread may go on importing; any other one,
+    so work apart too, would wait for it without end. While a question is asked no thread has the lock for a reason.
+    """
+    if _imp.lock_held():
+        with contextlib.suppress(RuntimeError):  # this thread has it no more, or never had
+            while True:
+                _imp.release_lock()
 
 
 def busy() -> bool:
@@ -42,6 +58,7 @@ def busy() -> bool:
 @atexit.register
 def _end() -> None:
     """Let no thread be at work while the process is taken down."""
+    let_others_import()
     for work in list(_WORKS.values()):
         if work.begun:
             work.over.wait()

@@ -1,8 +1,9 @@
-"""How libraries are imported: NumPy whole, whatever exception strikes; and none with compiled code in a browser.
+"""How libraries are imported: whole, whatever exception strikes; and none with compiled code in a browser.
 
-Ctrl-C, or a timer that goes off, may strike the import of a library. A module of plain Python is then imported anew by
-the next question. Compiled parts cannot be loaded a second time in the same process, so NumPy is imported in a thread
-of its own, which no exception strikes. Networkx, Altair and the other libraries of the extras are imported as always.
+Ctrl-C, a timer that goes off, or an exception of a library for time limits may strike the import of a library. Modules
+of Sprague are then imported anew by the next question. Compiled parts cannot be loaded a second time in the same
+process, and of some libraries in Python (Networkx) parts that were loaded find others missing. So a library is imported
+in a thread of its own, which no exception strikes.
 """
 
 from __future__ import annotations
@@ -15,9 +16,23 @@ from .apart import apart
 
 
 def whole(library: str) -> None:
-    """Import a library in a thread of its own. Whoever is interrupted here may ask again."""
-    if library not in sys.modules and has_compiled():
-        apart(("import", library), lambda: importlib.import_module(library))
+    """Imports a library in a thread of its own. Whoever is interrupted here may ask again.
+
+    Raises SpragueError if an import was cut off that was not ours, or for which there was no memory. Imported again,
+    the library might lack parts without a word.
+    """
+    if library in sys.modules or not has_compiled():
+        return
+    if any(name.startswith(f"{library}.") for name in sys.modules):  # parts, and not the whole
+        from sprague.words.errors import SpragueError
+        from sprague.words.messages import say
+
+        raise SpragueError(
+            say(
+                "the first import of {library} was cut off; only a new process can import it", library=library
+            )
+        )
+    apart(("import", library), lambda: importlib.import_module(library))
 
 
 #: What compiled code needs.

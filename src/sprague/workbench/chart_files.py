@@ -14,6 +14,7 @@ from typing import Any
 
 from sprague.system.ask import Effort, require
 from sprague.system.folders import cache, private
+from sprague.system.imports import whole
 from sprague.system.limits import bytes_text
 from sprague.system.sealed import SUM, summed
 from sprague.words.errors import FileError, MissingExtraError, SlowWarning, SpragueError, TooLargeError
@@ -162,6 +163,7 @@ def _keep(path: Path, version: str, script: str) -> None:
 
 def _vl_convert() -> Any:
     try:
+        whole("vl_convert")
         import vl_convert
     except ImportError:
         raise MissingExtraError("plot", say("a chart in a file")) from None

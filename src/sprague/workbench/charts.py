@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Ruleset
+from sprague.system.imports import whole
 from sprague.words.errors import MissingExtraError, RangeError
 from sprague.words.messages import Message, join, say
 
@@ -301,6 +302,7 @@ def _unpickled(drawn: Spec) -> altair.Chart:
 
 def _altair() -> Any:
     try:
+        whole("altair")
         import altair
     except ImportError:
         raise MissingExtraError("plot", say("a chart")) from None
