@@ -235,8 +235,8 @@ def proof_clauses() -> Iterator[tuple[str, Claims, str]]:
     yield "of the position", true | {"position": "cram 3x3"}, "position it names"
     yield "in normal play", true | {"position": "misere cram 2x3"}, "position it names"
     yield "nothing else", true | {"outcome": "P"}, "wrong are outcome"
-    yield "all of the board", true | {"parts": []}, "covered by no part"
-    yield "only the board", true | {"parts": [*true["parts"], *true["parts"]]}, "does not lie"
+    yield "all of the board", true | {"parts": [], "value": 0}, "covered by no part"
+    yield "only the board", true | {"parts": [*true["parts"], *true["parts"]], "value": 0}, "does not lie"
     for clause, change, reason in (
         ("a move to each smaller value", {"smaller": []}, "a move to each"),
         ("an answer to each move", {"answers": true["shapes"][0]["answers"][1:]}, "an answer to each"),
@@ -453,6 +453,10 @@ def quotient_clauses() -> Iterator[tuple[str, Claims, str]]:
     yield "of the whole game of this code", true | {"code": more}, "the theorem wants"
     yield "of a game with a theorem", true | {"code": f"hex:0.123{20 * '0'}8"}, "no theorem here"
     yield "closed: the empty sum", true | {"sums": true["sums"][1:]}, "sum of nothing first"
+    yield "closed: some sum", true | {"sums": []}, "sum of nothing first"
+    end = {"code": "subtract{5}", "heaps": 0, "values": [0], "words": [[]], "actions": [], "p": [0]}
+    end |= {"format": true["format"], "tests": [0], "sums": [[0, "0"]]}
+    yield "the end is won, alone", end, "the end of the game"
     yield "closed: winning moves", true | {"sums": [*true["sums"], [1, "1"]]}, "no winning move"
     yield "P of these elements", true | {"p": [*true["p"], 20]}, "not there"
     yield "heaps without moves", true | {"values": [1, *true["values"][1:]]}, "is the identity"
@@ -610,6 +614,10 @@ def theorem_clauses() -> Iterator[tuple[str, Claims, str]]:
     yield "P only", other | {"automaton": true["automaton"], "sizes": true["sizes"]}, "from P to P"
     end = automaton | {"accept": [1], "delta": [[1, 0, 0, 0]]}  # nothing but (0, 0)
     yield "all of P", true | {"automaton": end}, "no move leads to P"
+    nim = {name: part for name, part in other.items() if name not in ("addable", "pairs")}
+    lone = {"automaton": whole("2") | {"accept": []}, "sizes": {"P": 1, "W": 0}}
+    yield "some position is P", nim | lone, "not needed|no move leads to P"
+    yield "all of P, alone", nim | {"automaton": end, "sizes": {"P": 1, "W": 2}}, "no move leads to P"
     twice = {"accept": [*automaton["accept"], *(s + states for s in automaton["accept"])]}
     twice["delta"] = [[*row[:-1], row[-1] and row[-1] + states] for row in automaton["delta"]]
     twice["delta"] += [[to and to + states for to in row] for row in automaton["delta"]]
@@ -617,12 +625,17 @@ def theorem_clauses() -> Iterator[tuple[str, Claims, str]]:
     rows = [[0] * 9 for _ in automaton["delta"]]
     yield "in this system", true | {"system": "3", "automaton": automaton | {"delta": rows}}, "not needed"
     yield "in this system, by digits", true | {"system": "zeckendorf"}, "not valid"
-    yield "the measure decreases", other | {"measure": [1, 0]}, "does not fall"
+    by_x = [*other["statements"][:2], other["statements"][2] | {"text": "x decreases with every move"}]
+    yield "the measure decreases", other | {"measure": [1, 0], "statements": by_x}, "does not fall"
     changed = copy.deepcopy(true["statements"])
     changed[2]["text"] = "y decreases with every move"
     yield "the measure that is named", true | {"statements": changed}, "three statements"
     formula = json.loads(theorem_of("x,y -> u,v where (u = x and v < y) or (v = y and u < x)"))
-    yield "the measure decreases by the formula", formula | {"measure": [1, 0]}, "does not fall"
+    yield (
+        "the measure decreases by the formula",
+        formula | {"measure": [1, 0], "statements": by_x},
+        "does not fall",
+    )
     cold = json.loads(theorem_of("wythoff"))
     assert cold["system"] == "zeckendorf" and cold["automaton"]["delta"][0][3] == 0
     # Two 1s in a row are no Zeckendorf representation.
@@ -696,6 +709,8 @@ def row_clauses() -> Iterator[tuple[str, Claims, str]]:
     yield "in Wythoff's game", true | {"game": "nim"}, "wythoff"
     yield "for every n", true | {"from": 8, "turn": 6}, "is not the same"
     yield "turns of whole periods", true | {"turn": true["turn"] + 1}, "do not go together"
+    late = true["from"] + true["turn"] + 1
+    yield "from a place that was seen", true | {"start": late, "period": true["turn"] - 1}, "go together"
     yield "from whole diagonals", json.loads(row_of(1)) | {"start": 0, "from": 0}, "before the diagonals"
 
 
@@ -775,6 +790,7 @@ def takeaway_clauses() -> Iterator[tuple[str, Claims, str]]:
     yield "the parts", true | {"parts": [*true["parts"][:-1], true["parts"][-1] + 1]}, "is another"
     yield "nothing else", true | {"outcome": "P"}, "the fields"
     yield "the parts from 1", true | {"parts": true["parts"][1:]}, "the first is 1"
+    yield "the parts from 1, all", true | {"parts": [2 * part for part in true["parts"]]}, "the first is 1"
     yield "the recurrence", true | {"distance": true["distance"] - 1}, "another at"
     yield "from s on", true | {"start": true["start"] - 1}, "another at"
     longer = parts_of(3, 60)
