@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sprague.words.errors import UnsolvedError
 from sprague.words.messages import say
 
 from .answer_text import entry
@@ -83,6 +82,7 @@ def discover(
     addable, redundant, certificate, cut, seconds}.
     """
     from sprague.discovery.rule import is_formula
+    from sprague.workbench.discover import certificate_of
     from sprague.workbench.discover import discover as found_of
 
     if out is not None:
@@ -90,13 +90,8 @@ def discover(
     given: Any = game if is_formula(game) else game_of(game)
     with budget.bound(game):
         report = found_of(given, limit_states=limit_states, seconds=bound, row=row)
-    claims = report.certificate
     if out is not None:
-        if claims is None:
-            raise UnsolvedError(
-                say("nothing is proved about {game}, so there is no certificate", game=report.game)
-            )
-        write_json(out, claims, force)
+        write_json(out, certificate_of(report), force)
     if code is not None:
         click.echo(report.code(code), nl=False)
     elif as_json:

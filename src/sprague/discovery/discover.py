@@ -136,7 +136,7 @@ def _with_laws(report: Report, ruleset: Ruleset, table: list[Any] | None = None)
     own = OwnRule(function, heaps, getattr(ruleset, "spread", False), options)
     search = LawSearch(own, np.array(table or report.table, np.int64))
     found = asking(Ask(seconds=LAW_SECONDS)).run(search.run)
-    report.laws, report.cut = found.proved, found.cut
+    report.laws, report.cut, report.spread = found.proved, found.cut, own.spread
     if any(law.valued for law in report.laws) or (report.laws and not report.patterns):
         report.status = "proved"
     elif found.unread is not None:

@@ -12,6 +12,8 @@ from sprague.words.messages import Message, join, say
 from .alike import Alike
 from .certificate import certificate, digest
 from .guess import Pattern
+from .laws.certificate import certificate as certificate_of_law
+from .laws.law import Law
 from .theorem import Theorem
 from .told import Told, told
 
@@ -34,8 +36,8 @@ class Report:
     ``table`` holds the P-positions examined, or the values. ``fits`` are lines through the P-positions (slope, offset,
     largest residual). ``patterns`` are named; ``kind`` says what they describe: "pairs" (the n-th P-position),
     "values", "cells" of two heaps or "cubes" of three. ``cut`` is the bound that ended the search, or None; the table
-    and the patterns are then those known at that moment. ``laws`` are proved from
-    the text of a user's function; ``unread`` says what of it could not be read.
+    and the patterns are then those known at that moment. ``laws`` are proved from the text of a user's function, which
+    takes each heap by itself if ``spread``; ``unread`` says what of it could not be read.
     ``alike`` holds the moves that may be added to a proved rule
     by vectors, and its redundant moves. ``follows`` is what follows from the theorem (see :mod:`.told`).
     """
@@ -56,6 +58,7 @@ class Report:
     cut: Message | None = None
     seconds: float = 0.0
     laws: list[Law] = field(default_factory=list)
+    spread: bool = False
     unread: Message | None = None
     follows: dict[str, int] = field(default_factory=dict)
 
@@ -82,7 +85,20 @@ class Report:
         if self.theorem is not None and self.theorem.proved:
             addable = None if self.alike is None else self.alike.addable
             return certificate(self.theorem, addable, self.follows)
+        if self.proof is None and self.laws:
+            try:
+                return self.law_certificate()
+            except UnsolvedError:
+                return None
         return self.proof
+
+    def law_certificate(self) -> dict[str, Any]:
+        """Returns the certificate of a law. Raises UnsolvedError, with the reason, if none is written."""
+        if not self.laws:
+            raise UnsolvedError(
+                say("nothing is proved about {game}, so there is no certificate", game=self.game)
+            )
+        return certificate_of_law(self.laws[0], self.spread)
 
     @property
     def conjectures(self) -> list[Message]:

@@ -23,6 +23,7 @@ from .plain_automata import (
     rest,
     some,
     ticking,
+    words,
 )
 from .plain_formulas import alternatives, factors, holds, parse, without
 
@@ -306,22 +307,7 @@ def _falls_by(formula: Any, weights: list[int]) -> None:
 def _by_definition(system: Numeration, p_set: Set, families: list[Family], formula: Any) -> None:
     """Compares with the definition: a position is P if and only if none of its options is P."""
     bound = _BRUTE_FORMULA if formula is not None else _BRUTE_VECTORS
-    weights = [1]
-    before = list(reversed(system.before))
-    while len(weights) < 12 or weights[-1] <= 16 * bound:
-        before.append(
-            sum(c * before[-1 - j] for j, c in enumerate(system.turns[len(weights) % len(system.turns)]))
-        )
-        weights.append(before[-1])
-    while len(weights) % len(system.turns):
-        weights.pop()
-
-    def word(n: int) -> tuple[int, ...]:
-        digits = []
-        for weight in reversed(weights):
-            digit, n = divmod(n, weight)
-            digits.append(digit)
-        return tuple(digits)
+    word = words(system, 16 * bound)
 
     def recognised(u: int, v: int) -> bool:
         return contains(p_set, {"x": word(u), "y": word(v)})
@@ -334,8 +320,8 @@ def _by_definition(system: Numeration, p_set: Set, families: list[Family], formu
             if holds(formula, {"x": x, "y": y, "u": u, "v": v}, reach)
         )
 
-    words = [word(n) for n in range(bound)]
-    table = [[contains(p_set, {"x": one, "y": two}) for two in words] for one in words]
+    written = [word(n) for n in range(bound)]
+    table = [[contains(p_set, {"x": one, "y": two}) for two in written] for one in written]
 
     for x, y in product(range(bound), repeat=2):
         if formula is None:

@@ -29,6 +29,7 @@ CHECKERS: dict[str, str] = {
     "takeaway": "takeaway_check:check_takeaway:Flaw",
     "family": "family_check:check_family:Flaw",
     "kinds": "kinds_check:check_kinds:Flaw",
+    "law": "law_check:check_law:Flaw",
 }
 
 #: The seconds that a check may take by default.

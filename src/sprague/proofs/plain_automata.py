@@ -376,6 +376,28 @@ def some(system: Numeration, a: Set, *gone: str) -> Set:
     )
 
 
+def words(system: Numeration, most: int) -> Callable[[int], tuple[int, ...]]:
+    """Returns a function that writes numbers up to ``most``, all with the same number of digits."""
+    weights = [1]
+    before = list(reversed(system.before))
+    while len(weights) < 12 or weights[-1] <= most:
+        before.append(
+            sum(c * before[-1 - j] for j, c in enumerate(system.turns[len(weights) % len(system.turns)]))
+        )
+        weights.append(before[-1])
+    while len(weights) % len(system.turns):
+        weights.pop()
+
+    def word(n: int) -> tuple[int, ...]:
+        digits = []
+        for weight in reversed(weights):
+            digit, n = divmod(n, weight)
+            digits.append(digit)
+        return tuple(digits)
+
+    return word
+
+
 def contains(a: Set, words: dict[str, tuple[int, ...]]) -> bool:
     """Returns whether the tuple of these words (of one length) is in the set."""
     state: int | None = a.start

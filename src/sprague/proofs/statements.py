@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 from sprague.words.messages import Message, say
@@ -157,6 +158,39 @@ def _kinds(data: dict[str, Any]) -> Message:
     )
 
 
+def _law(data: dict[str, Any]) -> Message:
+    named = {
+        "name": data["name"],
+        "digest": hashlib.sha256(data["source"].encode()).hexdigest()[:16],
+        "constants": ", ".join(f"{name} = {value}" for name, value in data["constants"].items()) or "-",
+        "heaps": data["heaps"],
+        "system": data["system"],
+        "states": sum(len(each[1]["delta"]) for each in data["sets"]),
+        "bound": data["compared"],
+        "moves": say("whose moves are those of the formula in this file")
+        if data["under"] is None
+        else say("in which the first formula of this file holds of every move and the second of moves only"),
+        "read": say("formula read off the source")
+        if data["under"] is None
+        else say("two formulas read off the source, one weaker and one stronger"),
+    }
+    if data["kind"] == "outcome":
+        return say(
+            "in every game on {heaps} heaps {moves}, who begins loses just "
+            "where the first automaton accepts the heaps (system {system}, {states} states in all). The formula is "
+            "taken for the function {name} of this file (SHA-256 of its source {digest}…; from outside: "
+            "{constants}): {read}, compared with it on heaps below {bound}",
+            **named,
+        )
+    return say(
+        "in every game on {heaps} heaps {moves}, a position has the value "
+        "whose automaton accepts its heaps (system {system}, {states} states in all). The formula is taken for the "
+        "function {name} of this file (SHA-256 of its source {digest}…; from outside: {constants}): {read}, compared "
+        "with it on heaps below {bound}",
+        **named,
+    )
+
+
 def _period_work(data: dict[str, Any], count: int) -> Message:
     return say(
         "{count} values computed again; by the theorem {theorem} they decide all others",
@@ -209,6 +243,15 @@ def _kinds_work(data: dict[str, Any], count: int) -> Message:
     )
 
 
+def _law_work(data: dict[str, Any], count: int) -> Message:
+    return say(
+        "the source interpreted on heaps below {bound} and compared with formula and law, and each statement decided "
+        "again, by automata of {count} states",
+        bound=data["compared"],
+        count=count,
+    )
+
+
 _STATEMENTS = {
     "period": _period,
     "proof": _proof,
@@ -218,6 +261,7 @@ _STATEMENTS = {
     "takeaway": _takeaway,
     "family": _family,
     "kinds": _kinds,
+    "law": _law,
 }
 
 _WORK = {
@@ -229,4 +273,5 @@ _WORK = {
     "takeaway": _takeaway_work,
     "family": _family_work,
     "kinds": _kinds_work,
+    "law": _law_work,
 }

@@ -11,7 +11,7 @@ from sprague.discovery.rule import Rule, is_formula, read_formula
 from sprague.model.ruleset import Ruleset
 from sprague.system.ask import Ask, asking
 from sprague.words.digits import shown
-from sprague.words.errors import RangeError
+from sprague.words.errors import RangeError, UnsolvedError
 from sprague.words.messages import say
 
 from .registry import engine, ruleset_of
@@ -50,6 +50,22 @@ def discover(
     report = asking(Ask(seconds=seconds)).run(_report, game, limit_states, row)
     report.seconds = time.monotonic() - begun
     return report
+
+
+def certificate_of(report: Report) -> dict[str, Any]:
+    """Returns the certificate of what a report proves. That of a law is checked before: the checker reads less of
+    Python than the prover. Raises UnsolvedError, with the reason, if there is none.
+    """
+    claims = report.certificate
+    if claims is None:
+        claims = report.law_certificate()
+    if claims["format"] == "sprague-law/1":
+        from sprague.proofs.check import check
+
+        verdict = check(claims)
+        if not verdict["valid"]:
+            raise UnsolvedError(say("the law has no certificate: {reason}", reason=verdict["reason"]))
+    return claims
 
 
 def _report(game: Any, limit_states: int, row: int | None) -> Report:

@@ -1,0 +1,119 @@
+"""The certificate of a proved law, which :mod:`sprague.proofs.law_check` decides anew."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import math
+import textwrap
+from typing import Any
+
+from sprague.words.errors import UnsolvedError
+from sprague.words.messages import say
+
+from ..automata.dfa import plain
+from ..automata.formula import Exists, Formula, Linear, Named, Not, Or, Within
+from ..reading.source import Source
+from ..reading.statements import BEFORE, Moves
+from .law import Law
+
+#: On how large heaps the checker compares formula and source, by the number of heaps.
+COMPARED = {1: 24, 2: 8, 3: 4}
+
+_MATH = {math.gcd: "math.gcd", math.isqrt: "math.isqrt", math.lcm: "math.lcm"}
+
+
+def certificate(law: Law, spread: bool) -> dict[str, Any]:
+    """Returns a proved law as plain data: the rule's source, the formulas read off it, and the automata of its values.
+
+    Raises UnsolvedError for a law of which no certificate is written: one that is not proved, one of values that grow,
+    one of a function that uses others.
+    """
+    if not law.proved or law.read is None or law.verdict is None:
+        raise UnsolvedError(say("the law is not proved, so there is no certificate"))
+    if law.kind not in ("outcome", "values"):
+        raise UnsolvedError(say("no certificate is written for a law of values that grow"))
+    source = law.read.source
+    return {
+        "format": "sprague-law/1",
+        "name": source.name,
+        "source": _text(source),
+        "constants": _constants(source),
+        "heaps": law.heaps,
+        "spread": spread and law.heaps > 1,
+        "system": law.system.name,
+        "kind": law.kind,
+        "over": _moves(law.read.over),
+        "under": None if law.read.exact else _moves(law.read.under),
+        "measure": [list(weights) for weights in law.verdict.measure or ()],
+        "sets": [
+            [value, plain(law.sets[value].named(*BEFORE[: law.heaps]))]
+            for value in sorted(law.sets)
+            if not law.sets[value].is_empty
+        ],
+        "compared": COMPARED[law.heaps],
+    }
+
+
+def _text(source: Source) -> str:
+    """The function alone, without decorators."""
+    text = textwrap.dedent(source.text)
+    try:
+        body = ast.parse(text).body
+    except SyntaxError:
+        body = []
+    if len(body) != 1 or not isinstance(body[0], ast.FunctionDef):
+        raise UnsolvedError(say("a certificate needs a function that is written with def"))
+    return "\n".join(text.splitlines()[body[0].lineno - 1 :]) + "\n"
+
+
+def _constants(source: Source) -> dict[str, Any]:
+    """What the names from outside mean that the function uses."""
+    tree = ast.parse(_text(source))
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - set(source.parameters)
+    found = {}
+    for name in sorted(used):
+        try:
+            value = source.outside(name)
+        except (KeyError, ValueError):
+            continue  # a name of its own
+        if value is not getattr(builtins, name, None):
+            found[name] = _plain(value, name)
+    return found
+
+
+def _plain(value: Any, name: str) -> Any:
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, tuple):
+        return [_plain(each, name) for each in value]
+    if value is math:
+        return "math"
+    try:
+        return _MATH[value]
+    except (KeyError, TypeError):
+        raise UnsolvedError(say("no certificate is written for a rule that uses {name}", name=name)) from None
+
+
+def _moves(moves: tuple[Moves, ...]) -> list[Any]:
+    return [[parts, _written(formula)] for parts, formula in moves]
+
+
+def _written(formula: Formula) -> list[Any]:
+    """A formula as lists."""
+    if isinstance(formula, Linear):
+        form = [list(each) for each in zip(formula.names, formula.coefficients, strict=True) if each[1]]
+        return ["eq" if formula.equal else "lin", form, formula.constant]
+    if isinstance(formula, Named):
+        return [
+            "in",
+            formula.name,
+            [[[list(each) for each in form.items()], c] for form, c in formula.numbers],
+        ]
+    if isinstance(formula, Not):
+        return ["not", _written(formula.part)]
+    if isinstance(formula, Exists):
+        return ["some", list(formula.names), _written(formula.part)]
+    if isinstance(formula, Within):
+        raise UnsolvedError(say("no certificate is written for a law of values that grow"))
+    return ["or" if isinstance(formula, Or) else "and", *(_written(part) for part in formula.parts)]

@@ -1,0 +1,433 @@
+"""The checker of laws of a rule in Python (``sprague discover games.py:rule -o law.json``). It never runs the rule: a
+small interpreter of its own reads the source, and compares the formula with it on small heaps. Then every statement of
+the theorem is decided anew, by plain automata.
+
+Let OVER hold of every move of a rule and UNDER of moves only, and let every move that OVER allows lower a measure. If
+every position has exactly one value by the law, no OVER-move leads to the value of its position, and UNDER-moves lead
+to each smaller value, the law is the Grundy function. For outcomes: the same for 0 alone, with moves to one part.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from functools import reduce
+from typing import Any
+
+from .plain_automata import (
+    Flaw,
+    Numeration,
+    Set,
+    contains,
+    every,
+    explored,
+    join,
+    meet,
+    numeration,
+    rest,
+    ticking,
+    words,
+)
+from .plain_formulas import Formula, alternatives, without
+from .plain_python import Function
+
+_FIELDS = {
+    "format", "name", "source", "constants", "heaps", "spread", "system", "kind", "over", "under", "measure", "sets",
+    "compared",
+}  # fmt: skip
+
+#: On how large heaps formula and source are compared, by the number of heaps; and what may be left after a move.
+COMPARED = {1: 24, 2: 8, 3: 4}
+
+#: The names of the heaps before a move, and of those of the two parts that may be left.
+_BEFORE, _AFTER = ("x0", "x1", "x2"), (("u0", "u1", "u2"), ("v0", "v1", "v2"))
+
+#: The most parts of a formula, states of an automaton, and values.
+_MOST_PARTS, _MOST_STATES, _MOST_VALUES = 20_000, 5000, 32
+
+#: Moves to so many parts for which a formula holds.
+Moves = tuple[int, Formula]
+
+
+def seconds(data: Any) -> float:
+    """Estimates the seconds of a check, within a factor of ten. Raises Flaw for a certificate that cannot be read."""
+    states, parts, values = _sizes(data)
+    digits: int = numeration(data["system"]).digits
+    heaps: int = data["heaps"]
+    return 0.5 + 2e-6 * parts * states * values * float(digits ** (heaps + 1))
+
+
+def room(data: Any) -> int:
+    """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
+    states, parts, _ = _sizes(data)
+    digits: int = numeration(data["system"]).digits
+    heaps: int = data["heaps"]
+    return 2000 * (states + parts) * int(digits ** (2 * heaps))
+
+
+def cost(data: Any) -> str:
+    """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
+    return (
+        f"decides the law anew about automata of {_sizes(data)[0]} states, in plain Python; "
+        f"about {max(1, round(seconds(data)))} s"
+    )
+
+
+def _sizes(data: Any) -> tuple[int, int, int]:
+    """The states of the law, the parts of the formulas, and the number of values."""
+    _shape(data)
+    states = sum(len(each[1]["delta"]) for each in data["sets"])
+    parts = sum(_count(each[1]) for moves in (data["over"], data["under"] or []) for each in moves)
+    if states > _MOST_STATES or parts > _MOST_PARTS:
+        raise Flaw(f"expected at most {_MOST_STATES} states and formulas of at most {_MOST_PARTS} parts")
+    return states, parts, len(data["sets"])
+
+
+def _shape(data: Any) -> None:
+    """Raises Flaw unless the fields are of the right kind; what they say is read later."""
+    if not isinstance(data, dict) or set(data) != _FIELDS:
+        raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
+    if any(not isinstance(data[each], str) for each in ("name", "source", "system")):
+        raise Flaw("name, source and system: expected text")
+    names = data["constants"]
+    if not isinstance(names, dict) or not all(each.isidentifier() and each.isascii() for each in names):
+        raise Flaw("constants: expected an object, by names")
+    if type(data["heaps"]) is not int or data["heaps"] not in COMPARED or type(data["spread"]) is not bool:
+        raise Flaw("heaps and spread: expected 1 to 3, and true or false")
+    if data["spread"] and data["heaps"] == 1:
+        raise Flaw("spread: expected false for one heap")
+    if data["kind"] not in ("outcome", "values"):
+        raise Flaw("kind: expected outcome or values")
+    if type(data["compared"]) is not int or data["compared"] != COMPARED[data["heaps"]]:
+        raise Flaw(f"compared: expected {COMPARED[data['heaps']]}")
+    for which in ("over", "under"):
+        moves = data[which]
+        if which == "under" and moves is None:
+            continue
+        if not isinstance(moves, list) or len(moves) > 3 or not all(_is_pair(each, 2) for each in moves):
+            raise Flaw(f"{which}: expected pairs of a number of parts and a formula")
+    given = data["sets"]
+    fits = isinstance(given, list) and 1 <= len(given) <= _MOST_VALUES
+    if not fits or not all(_is_pair(each, _MOST_VALUES) and _is_table(each[1]) for each in given):
+        raise Flaw("sets: expected pairs of a value and an automaton")
+    values = [each[0] for each in given]
+    if values != sorted(set(values)) or (data["kind"] == "outcome" and values[-1] > 1):
+        raise Flaw("sets: expected each value once, the smallest first; 0 and 1 for outcomes")
+
+
+def _is_pair(given: Any, most: int) -> bool:
+    return (
+        isinstance(given, list)
+        and len(given) == 2
+        and type(given[0]) is int
+        and 0 <= given[0] <= most
+        and isinstance(given[1], list | dict)
+    )
+
+
+def _is_table(given: Any) -> bool:
+    return isinstance(given, dict) and isinstance(given.get("delta"), list)
+
+
+def _count(formula: Any) -> int:
+    """The parts of a formula, and the factors in it."""
+    if isinstance(formula, list):
+        return 1 + sum(_count(each) for each in formula)
+    return min(abs(formula), 10**9) if type(formula) is int else 1
+
+
+def check_law(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+    """Returns the number of states visited. Raises Flaw, with the reason, for a false certificate."""
+    return ticking(tick, _checked, data)
+
+
+def _checked(data: Any) -> int:
+    _sizes(data)
+    system, heaps = numeration(data["system"]), data["heaps"]
+    before = _BEFORE[:heaps]
+    function = Function(data["source"], data["constants"])
+    if function.name != data["name"]:
+        raise Flaw("name: the source defines another function")
+    over = [_read_moves(each, heaps, system) for each in data["over"]]
+    under = over if data["under"] is None else [_read_moves(each, heaps, system) for each in data["under"]]
+    sets = {value: _automaton(table, system, before) for value, table in data["sets"]}
+    outcomes = data["kind"] == "outcome"
+    if outcomes and any(parts > 1 for parts, _ in over):
+        raise Flaw("kind: the outcome of two parts needs their values")
+    _falls(system, heaps, over, data["measure"])
+    _partition(system, before, sets)
+    _compared(data, system, function, over, under, sets)
+    met = sum(len(each.delta) for each in sets.values())
+    for value in sorted(sets):
+        if outcomes and value:
+            continue
+        reached = _reach(system, heaps, over, sets, value)
+        met += len(reached.delta)
+        if meet(sets[value], reached).accept:
+            raise Flaw(f"a move may lead from value {value} to value {value}")
+    for smaller in range(max(sets)):
+        larger = [sets[value] for value in sets if value > smaller]
+        lacking = rest(system, _reach(system, heaps, under, sets, smaller))
+        met += len(lacking.delta)
+        if any(meet(each, lacking).accept for each in larger):
+            raise Flaw(f"no move was shown from every position of a larger value to value {smaller}")
+    return met
+
+
+# What the certificate says, as sets and formulas
+
+
+def _read_moves(given: Any, heaps: int, system: Numeration) -> Moves:
+    parts, formula = given
+    names = {name: name for name in (*_BEFORE[:heaps], *(n for each in _AFTER[:parts] for n in each[:heaps]))}
+    return parts, _read(formula, names, itertools.count(), system)
+
+
+def _read(given: Any, names: dict[str, str], fresh: Iterator[int], system: Numeration) -> Formula:
+    """A formula, as the other rooms of the checker write it: every bound name has a name of its own."""
+    if not isinstance(given, list) or not given:
+        raise Flaw("formula: expected a list")
+    kind, *parts = given
+    if kind in ("eq", "lin") and len(parts) == 2:
+        form, constant = _form(parts, names)
+        return kind, form, constant
+    if kind == "not" and len(parts) == 1:
+        return "not", _read(parts[0], names, fresh, system)
+    if kind in ("and", "or") and parts:
+        return reduce(lambda a, b: (kind, a, b), [_read(each, names, fresh, system) for each in parts])
+    if kind == "some" and len(parts) == 2 and isinstance(parts[0], list):
+        bound = {name: f"{name}'{next(fresh)}" for name in parts[0] if _is_name(name)}
+        if len(bound) < len(parts[0]):
+            raise Flaw("formula: expected different names behind some")
+        found = _read(parts[1], names | bound, fresh, system)
+        for name in bound.values():
+            found = ("some", name, found)
+        return found
+    if kind == "in" and len(parts) == 2 and isinstance(parts[0], str) and isinstance(parts[1], list):
+        tracks = tuple(f"in'{next(fresh):06}" for _ in parts[1])
+        found = ("in", _named_set(parts[0], tracks, system))
+        for track, each in zip(tracks, parts[1], strict=True):
+            form, constant = _form(each, names)
+            equal: Formula = ("eq", form | {track: -1}, constant)
+            found = ("some", track, ("and", equal, found))
+        return found
+    raise Flaw("formula: this checker does not know such a part")
+
+
+def _is_name(given: Any) -> bool:
+    return isinstance(given, str) and given.isalnum() and given.isascii()
+
+
+def _form(given: Any, names: dict[str, str]) -> tuple[dict[str, int], int]:
+    fits = (
+        isinstance(given, list) and len(given) == 2 and isinstance(given[0], list) and type(given[1]) is int
+    )
+    if not fits or abs(given[1]) > 10**7:
+        raise Flaw("formula: expected factors and a constant")
+    found: dict[str, int] = {}
+    for each in given[0]:
+        if (
+            not isinstance(each, list)
+            or len(each) != 2
+            or type(each[1]) is not int
+            or not 0 < abs(each[1]) <= 10**6
+        ):
+            raise Flaw("formula: expected pairs of a name and a factor")
+        if not isinstance(each[0], str) or each[0] not in names or names[each[0]] in found:
+            raise Flaw("formula: expected names that are bound, each once")
+        found[names[each[0]]] = each[1]
+    return found, given[1]
+
+
+def _named_set(which: str, tracks: tuple[str, ...], system: Numeration) -> Set:
+    """A set with a name: powers of the base, numbers with a digit, zeros at the end, what bits make of two numbers."""
+    base = system.digits
+    if len(system.before) != 1:  # a base has one weight before, others two and more
+        raise Flaw(f"formula: no set {which[:20]!r} in this system")
+    bitwise = {"xor": int.__xor__, "or": int.__or__, "and": int.__and__}
+    if which in bitwise and len(tracks) == 3 and base in (2, 4, 8):
+        make = bitwise[which]
+        pairs = list(itertools.product(range(base), repeat=2))
+        return explored(tracks, 0, lambda s: (((a, b, make(a, b)), 0) for a, b in pairs), lambda s: True)
+    if which == f"fewer-zeros({base})" and len(tracks) == 2:  # (d, n): d ends in at most as many zeros as n
+        letters = list(itertools.product(range(base), repeat=2))
+        return explored(tracks, 0, lambda s: ((x, 1 if x[0] else 0 if x[1] else s) for x in letters), bool)
+    if which == f"power({base})" and len(tracks) == 1:
+        return explored(tracks, 0, lambda s: [((0,), s), *([] if s else [((1,), 1)])], bool)
+    digits = [digit for digit in range(base) if which == f"digit({base},{digit})"]
+    if digits and len(tracks) == 1:
+        wanted = digits[0]
+
+        def after(state: tuple[bool, bool]) -> Iterator[tuple[tuple[int, ...], tuple[bool, bool]]]:
+            begun, met = state
+            for d in range(base):
+                yield (d,), (begun or d > 0, met or (d == wanted and (d > 0 or begun)))
+
+        return explored(tracks, (False, False), after, lambda s: s[1] or (wanted == 0 and not s[0]))
+    raise Flaw(f"formula: this checker does not know the set {which[:20]!r} in this system")
+
+
+def _automaton(given: Any, system: Numeration, tracks: tuple[str, ...]) -> Set:
+    """An automaton of the certificate, without words that are no numbers; leading zeros change nothing."""
+    if set(given) != {"tracks", "start", "accept", "delta"} or given["tracks"] != list(tracks):
+        raise Flaw(f"sets: expected automata with the tracks {', '.join(tracks)}, start, accept and delta")
+    rows, accept = given["delta"], given["accept"]
+    letters = list(itertools.product(range(system.digits), repeat=len(tracks)))
+    states = range(1, len(rows) + 1)
+    for row in rows:
+        fits = isinstance(row, list) and len(row) == len(letters)
+        if not fits or any(type(to) is not int or not 0 <= to <= len(rows) for to in row):
+            raise Flaw("sets: expected a row of states for each state, one for each letter")
+    if type(given["start"]) is not int or given["start"] not in states:
+        raise Flaw("sets: expected a state to start in")
+    if not isinstance(accept, list) or any(type(s) is not int or s not in states for s in accept):
+        raise Flaw("sets: expected states that accept")
+    delta = [{x: to - 1 for x, to in zip(letters, row, strict=True) if to} for row in rows]
+    state = given["start"] - 1
+    for _ in system.turns:
+        state = delta[state].get(letters[0], -1)
+        if state < 0:
+            break
+    if state != given["start"] - 1:
+        raise Flaw("sets: leading zeros change what an automaton accepts")
+    return meet(Set(tracks, state, frozenset(s - 1 for s in accept), delta), every(system, tracks))
+
+
+def _renamed(found: Set, names: tuple[str, ...]) -> Set:
+    """The same set with other names; their order is that of the alphabet, as before."""
+    return Set(names, found.start, found.accept, found.delta)
+
+
+# The statements
+
+
+def _falls(system: Numeration, heaps: int, over: list[Moves], measure: Any) -> None:
+    """Raises Flaw unless every move lowers the first of the sums that it changes."""
+    fits = isinstance(measure, list) and 1 <= len(measure) <= heaps + 1
+    for weights in measure if fits else [[]]:
+        if not isinstance(weights, list) or len(weights) != heaps or not any(weights):
+            raise Flaw("measure: expected lists of weights, one for each heap, not all 0")
+        if any(type(w) is not int or not 0 <= w <= 1000 for w in weights):
+            raise Flaw("measure: expected weights from 0 to 1000")
+    for parts, formula in over:
+        for part in range(parts):
+            rises = _not_falling(measure, _BEFORE[:heaps], _AFTER[part][:heaps])
+            names = [*_BEFORE[:heaps], *(name for each in _AFTER[:parts] for name in each[:heaps])]
+            for one, two in itertools.product(alternatives(formula), alternatives(rises)):
+                if without(system, names, ("and", one, two)).accept:
+                    raise Flaw("measure: it does not fall with every move")
+
+
+def _not_falling(measure: list[list[int]], before: tuple[str, ...], after: tuple[str, ...]) -> Formula:
+    weights, more = measure[0], measure[1:]
+    form = {name: w for name, w in zip(after, weights, strict=True) if w}
+    form |= {name: -w for name, w in zip(before, weights, strict=True) if w}
+    if not more:
+        return "lin", form, 0
+    return "or", ("lin", form, -1), ("and", ("eq", form, 0), _not_falling(more, before, after))
+
+
+def _partition(system: Numeration, before: tuple[str, ...], sets: dict[int, Set]) -> None:
+    whole = reduce(lambda a, b: join(system, a, b), sets.values())
+    if rest(system, whole).accept:
+        raise Flaw("sets: some position has no value")
+    for a, b in itertools.combinations(sets.values(), 2):
+        if meet(a, b).accept:
+            raise Flaw("sets: some position has two values")
+
+
+def _reach(system: Numeration, heaps: int, moves: list[Moves], sets: dict[int, Set], value: int) -> Set:
+    """The positions from which a move leads to a value."""
+    before, first, second = _BEFORE[:heaps], _AFTER[0][:heaps], _AFTER[1][:heaps]
+    found: list[Set] = []
+    for parts, formula in moves:
+        goals: list[tuple[Formula, ...]] = []
+        if parts == 0:
+            goals = [()] if value == 0 else []
+        elif parts == 1:
+            goals = [(("in", _renamed(sets[value], first)),)] if value in sets else []
+        else:
+            goals = [
+                (("in", _renamed(sets[a], first)), ("in", _renamed(sets[a ^ value], second)))
+                for a in sets
+                if a ^ value in sets
+            ]
+        gone = [name for each in _AFTER[:parts] for name in each[:heaps]]
+        for one, goal in itertools.product(alternatives(formula), goals):
+            reached = without(system, gone, reduce(lambda a, b: ("and", a, b), goal, one))
+            missing = tuple(name for name in before if name not in reached.tracks)
+            found.append(meet(reached, every(system, missing)))
+    nothing = Set(before, 0, frozenset(), [{}])
+    return reduce(lambda a, b: join(system, a, b), found, nothing)
+
+
+# The source
+
+
+def _compared(
+    data: dict[str, Any],
+    system: Numeration,
+    function: Function,
+    over: list[Moves],
+    under: list[Moves],
+    sets: dict[int, Set],
+) -> None:
+    """Raises Flaw unless, on small heaps, every move of the source is one by OVER, every move by UNDER is one of the
+    source, and the values of the law satisfy the definition with the moves of the source."""
+    heaps, below = data["heaps"], COMPARED[data["heaps"]]
+    word = words(system, 10**6)
+    of_over, of_under = _relations(system, over), _relations(system, under)
+
+    def written(state: tuple[int, ...], names: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
+        return {name: word(n) for name, n in zip(names, state, strict=True)}
+
+    def value(part: tuple[int, ...]) -> int:
+        at = written(part, _BEFORE[:heaps])
+        return next(each for each, one in sets.items() if contains(one, at))
+
+    def among(
+        relations: list[tuple[int, Set]], state: tuple[int, ...], option: tuple[tuple[int, ...], ...]
+    ) -> bool:
+        at = written(state, _BEFORE[:heaps])
+        for names, part in zip(_AFTER, option, strict=False):
+            at |= written(part, names[:heaps])
+        return any(parts == len(option) and contains(one, at) for parts, one in relations)
+
+    for state in itertools.product(range(below), repeat=heaps):
+        given = function(*state) if data["spread"] or heaps == 1 else function(state)
+        options = {_option(each, heaps, state) for each in given}
+        for option in options:
+            if not among(of_over, state, option):
+                raise Flaw(f"over: it lacks a move of the source from {state}")
+        for parts in {parts for parts, _ in of_under}:
+            most = below + 2 if heaps * parts < 4 else below // 2 + 1
+            for left in itertools.product(range(most), repeat=heaps * parts):
+                option = tuple(left[heaps * i : heaps * (i + 1)] for i in range(parts))
+                if option not in options and among(of_under, state, option):
+                    raise Flaw(f"under: it has a move that the source has not, from {state}")
+        reached = {reduce(int.__xor__, map(value, option), 0) for option in options}
+        if data["kind"] == "outcome":
+            right = value(state) == (0 in {min(each, 1) for each in reached})
+        else:
+            right = value(state) == next(n for n in itertools.count() if n not in reached)
+        if not right:
+            raise Flaw(f"by the definition, the law is wrong at {state}")
+
+
+def _relations(system: Numeration, moves: list[Moves]) -> list[tuple[int, Set]]:
+    return [(parts, without(system, [], one)) for parts, formula in moves for one in alternatives(formula)]
+
+
+def _option(given: Any, heaps: int, state: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """What an option of the source leaves: positions, as tuples of heaps."""
+    if isinstance(given, list) or (heaps == 1 and isinstance(given, tuple)):
+        parts = list(given)
+    else:
+        parts = [] if given == () else [given]
+    found = tuple(each if isinstance(each, tuple) else (each,) for each in parts)
+    for part in found:
+        if len(part) != heaps or any(not isinstance(n, int) or not 0 <= n <= 10**6 for n in part):
+            raise Flaw(f"source: an option that is no position, from {state}")
+    if len(found) > 2:
+        raise Flaw(f"source: an option of more than two parts, from {state}")
+    return tuple(tuple(int(n) for n in part) for part in found)
