@@ -182,7 +182,7 @@ def test_rooms_know_few_others() -> None:
 
 
 def test_a_name_in_a_string_counts_as_an_import() -> None:
-    assert {"boards.cram", "takebreak.engine", "games.own.heaps_engine"} <= own("workbench.registry")
+    assert {"boards.cram", "takebreak.engine", "discovery.laws.engine"} <= own("workbench.registry")
     assert "proofs.period_check" in own("proofs.check")
 
 

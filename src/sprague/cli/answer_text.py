@@ -44,6 +44,14 @@ def at_hand(answer: Answer) -> bool:
     return is_moment(answer.position, answer._engines)
 
 
+def _has_move(answer: Answer) -> bool:
+    position = answer.position
+    return (
+        any(answer._engines(part.ruleset).knows_a_move(part.state) for part in position.components)
+        or next(iter(position.moves()), None) is not None
+    )
+
+
 def answer_lines(answer: Answer, everything: bool = False, told: bool = True) -> Iterator[str]:
     """Yields the lines to print, each as soon as it is known. ``everything`` lists all winning moves; ``told`` is False
     if none were requested."""
@@ -51,7 +59,7 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
     # A value that took long is printed before the winning moves, which may take as long again.
     later = told and answer.outcome == "N" and answer.value is not None and not at_hand(answer)
     first = [] if later or not told else answer.winning_moves.first(1)
-    over = next(iter(position.moves()), None) is None
+    over = not first and (position.misere or answer.outcome != "N") and not _has_move(answer)
     if first:
         head = move_text(first[0])
     elif over and position.misere:

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
     from sprague.takebreak.statement import Period
 
+    from .laws.law import Law
+    from .laws.search import Laws
+
 #: The number of heaps in a table of values of one heap, and of two.
 ONE_HEAP, TWO_HEAPS = 2000, 200
 
@@ -47,8 +50,8 @@ FURTHER = 8
 #: The seconds spent on the table of a user's own game on two heaps.
 OWN_SECONDS = 2.0
 
-#: The seconds spent on laws of a user's own game.
-LAW_SECONDS = 2.0
+#: The seconds spent on laws of a user's own game; and where heaps are asked about that no table can reach.
+LAW_SECONDS, FAR_SECONDS = 2.0, 20.0
 
 
 def report_of(game: Rule | Ruleset, limit: int, engines: Engines) -> Report:
@@ -115,33 +118,55 @@ def _look_further(report: Report, ruleset: Ruleset, engines: Engines) -> None:
 
 def _with_laws(report: Report, ruleset: Ruleset, table: list[Any] | None = None) -> Report:
     """The report with what can be proved from the text of a user's function."""
-    heaps = ruleset.heaps
-    function = getattr(ruleset, "function", None)
-    if function is None or heaps is None or not 1 <= heaps <= 3 or not report.table or report.cut is not None:
+    if report.cut is not None or not report.table or not is_function(ruleset):
         return report
     if not has_compiled():
         report.unread = say("nothing is proved in a browser; an installed Sprague goes further")
         return report
-    from sprague.system.arrays import np
-
-    from .laws.search import Rule as OwnRule
-    from .laws.search import Search as LawSearch
-
-    checked: Any = ruleset.checked_options  # type: ignore[attr-defined]
-
-    def options(state: tuple[int, ...]) -> list[tuple[tuple[int, ...], ...]]:
-        moves = checked(state if heaps > 1 else state[0])
-        return [tuple(part if isinstance(part, tuple) else (part,) for part in move) for move in moves]
-
-    own = OwnRule(function, heaps, getattr(ruleset, "spread", False), options)
-    search = LawSearch(own, np.array(table or report.table, np.int64))
-    found = asking(Ask(seconds=LAW_SECONDS)).run(search.run)
-    report.laws, report.cut, report.spread = found.proved, found.cut, own.spread
+    found = _laws(ruleset, table or report.table)
+    report.laws, report.cut = found.proved, found.cut
+    report.spread = getattr(ruleset, "spread", False)
     if any(law.valued for law in report.laws) or (report.laws and not report.patterns):
         report.status = "proved"
     elif found.unread is not None:
         report.unread = say("nothing is proved: {why}", why=found.unread)
     return report
+
+
+def is_function(ruleset: Ruleset) -> bool:
+    """Returns whether a game is a user's function of one heap to three, whose text may be read."""
+    return getattr(ruleset, "function", None) is not None and ruleset.heaps in (1, 2, 3)
+
+
+def _laws(ruleset: Any, table: list[Any], seconds: float = LAW_SECONDS) -> Laws:
+    from sprague.system.arrays import np
+
+    from .laws.search import Rule as OwnRule
+    from .laws.search import Search as LawSearch
+
+    heaps = ruleset.heaps
+
+    def options(state: tuple[int, ...]) -> list[tuple[tuple[int, ...], ...]]:
+        moves = ruleset.checked_options(state if heaps > 1 else state[0])
+        return [tuple(part if isinstance(part, tuple) else (part,) for part in move) for move in moves]
+
+    own = OwnRule(ruleset.function, heaps, getattr(ruleset, "spread", False), options)
+    search = LawSearch(own, np.array(table, np.int64))
+    return asking(Ask(seconds=seconds)).run(search.run)
+
+
+def proved_law(ruleset: Ruleset, engines: Engines) -> Law | None:
+    """Returns a law of a user's function that is proved from its text, of the values if there is one; or None."""
+    if not is_function(ruleset) or not has_compiled():
+        return None
+    table: Any
+    if ruleset.heaps == 1:
+        table, cut = _one_heap(ruleset, engines, LAW_HEAPS)
+    elif ruleset.heaps == 2:
+        table, cut = _two_heaps(ruleset, engines)
+    else:
+        table, cut = _three_heaps(ruleset, engines)
+    return None if cut is not None else next(iter(_laws(ruleset, table, FAR_SECONDS).proved), None)
 
 
 def _rule_of(game: Rule | Ruleset) -> Rule | None:

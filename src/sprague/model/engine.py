@@ -159,6 +159,10 @@ class Engine:
 
         return Lazy(found)
 
+    def knows_a_move(self, state: Any) -> bool:
+        """Returns whether a move is known to exist without asking the rules, which may take long to list the moves."""
+        return False
+
     def evidence(self, state: Any, valued: bool) -> Evidence:
         """Returns the evidence for the answers about ``state``. ``valued`` says that they rest on its value (as in a
         sum), and not only on whether the value is zero."""

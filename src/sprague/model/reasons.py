@@ -29,7 +29,7 @@ def reason(components: Sequence[Component], combined: Sum, engines: Engines) -> 
             return say("{equation}: whoever is to move wins where the value is not 0", equation=equation)
         if combined.outcome == "N":
             return say("{equation}: the value is not 0, but no winning move is known", equation=equation)
-        if all(next(iter(part.ruleset.successors(part.state)), None) is None for part in components):
+        if not any(_has_move(part, engines) for part in components):
             return say("there is no move: whoever is to move has lost")
         return say(
             "{equation}: whatever is moved, there is a reply that brings the value back to 0",
@@ -53,6 +53,12 @@ def reason(components: Sequence[Component], combined: Sum, engines: Engines) -> 
         wanted=own ^ combined.value,
         move=words,
     )
+
+
+def _has_move(part: Component, engines: Engines) -> bool:
+    if engines(part.ruleset).knows_a_move(part.state):
+        return True
+    return next(iter(part.ruleset.successors(part.state)), None) is not None
 
 
 def _equation(components: Sequence[Component], combined: Sum) -> Message:

@@ -1,0 +1,134 @@
+"""Engines for a user's function whose text proves a law: beyond the reach of a table, the law answers.
+
+A law is looked for when a position with a large heap is asked about, once for each game. Its values need as many steps
+as the heaps have digits. The moves to a value are listed by the formula: all of them where it was read off exactly, and
+otherwise those that the formula is sure of.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterator
+from operator import xor
+from typing import TYPE_CHECKING, Any
+
+from sprague.games.own.evaluate import BYTES_KNOWN
+from sprague.games.own.heaps_engine import OwnHeapsEngine
+from sprague.games.own.states_engine import OwnStatesEngine
+from sprague.model.engine import MOMENT, Engine, Evidence, Question
+from sprague.model.lazy import Lazy
+from sprague.model.ruleset import Component, Option
+from sprague.system.ask import Effort
+from sprague.system.locks import alone
+
+if TYPE_CHECKING:
+    from .law import Law
+
+#: Beyond these heaps, by their number, a law is looked for: the tables from which it is learned are smaller.
+FAR = {1: 1_000_000, 2: 1_000, 3: 200}
+
+#: The least time of a position whose value must be computed.
+SECONDS_A_POSITION = 1e-6
+
+
+class _ByLaw(Engine):
+    """Answers by the law of a function, where there is one and the heaps are large."""
+
+    #: The law, and whether it was looked for.
+    _law: Law | None = None
+    _looked = False
+
+    def _applies(self, state: Any) -> Law | None:
+        """The law, if it answers about this state."""
+        heaps = self._heaps(state)
+        if max(heaps, default=0) <= FAR.get(len(heaps), max(heaps, default=0)):
+            return None
+        return self._looked_for()
+
+    @alone
+    def _looked_for(self) -> Law | None:
+        if not self._looked:
+            from ..discover import proved_law
+
+            self._looked = True  # what the search asks this engine is answered without a law
+            try:
+                self._law = proved_law(self.ruleset, self.engines)
+            except BaseException:
+                self._looked = False
+                raise
+        return self._law
+
+    def _heaps(self, state: Any) -> tuple[int, ...]:
+        heaps = state if isinstance(state, tuple) else (state,)
+        return heaps if all(type(heap) is int for heap in heaps) else ()
+
+    def effort(self, state: Any, question: Question = "value") -> Effort:
+        law = self._applies(state)
+        if law is None:
+            return super().effort(state, question)
+        if law.valued or question != "value":
+            return MOMENT
+        positions = math.prod(
+            1 + heap for heap in self._heaps(state)
+        )  # the function is not called: it may list these
+        return Effort(positions, BYTES_KNOWN * positions, SECONDS_A_POSITION * positions, guessed=True)
+
+    def value(self, state: Any) -> int:
+        law = self._applies(state)
+        return law.value(self._heaps(state)) if law is not None and law.valued else super().value(state)
+
+    def is_zero(self, state: Any) -> bool:
+        law = self._applies(state)
+        return super().is_zero(state) if law is None else not law.value(self._heaps(state))
+
+    def replies(self, state: Any, target: int) -> Lazy[Option]:
+        law = self._applies(state)
+        if law is None or law.read is None or (target and not law.valued):
+            return super().replies(state, target)
+        if law.kind not in ("outcome", "values"):
+            return Lazy(lambda: self._listed(state, target))
+        found, exact = law, law.read.exact
+        moves = Lazy(lambda: self._by_formula(found, state, target))
+        return moves if exact else moves.as_partial()
+
+    def knows_a_move(self, state: Any) -> bool:
+        law = self._applies(state)
+        if law is None:
+            return False
+        from .moves import has_move
+
+        return has_move(law, self._heaps(state))
+
+    def _listed(self, state: Any, target: int) -> Iterator[Option]:
+        """The moves to a value, as the function lists them."""
+        return (option for option in self.ruleset.successors(state) if self._sum(option) == target)
+
+    def _sum(self, option: Option) -> int:
+        return functools.reduce(xor, map(self.engines.value, option), 0)
+
+    def _by_formula(self, law: Law, state: Any, target: int) -> Iterator[Option]:
+        """The moves to a value, by the formula."""
+        from .moves import moves_to
+
+        seen = set()
+        for parts in moves_to(law, self._heaps(state), target):
+            states = [heaps if isinstance(state, tuple) else heaps[0] for heaps in parts]
+            option = tuple(Component(self.ruleset, each) for each in sorted(states))
+            if option not in seen:
+                seen.add(option)
+                yield option
+
+    def evidence(self, state: Any, valued: bool) -> Evidence:
+        law = self._applies(state)
+        if law is None or (valued and not law.valued):
+            return super().evidence(state, valued)
+        return Evidence("theorem", law.evidence())
+
+
+class HeapsByLaw(_ByLaw, OwnHeapsEngine):
+    """A user's game on heaps, each by itself."""
+
+
+class StatesByLaw(_ByLaw, OwnStatesEngine):
+    """A user's game on several heaps, or on other states."""

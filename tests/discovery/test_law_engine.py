@@ -1,0 +1,116 @@
+"""A law that is proved from a function's text answers for heaps beyond any table, and as the definition does."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import gcd
+
+import pytest
+
+import sprague as sg
+from sprague.discovery.laws import engine
+from sprague.numbers.sums import mex
+
+
+def takes(n):
+    return [n - k for k in (1, 3, 4) if k <= n]
+
+
+def half(n):
+    return [n - 1, n // 2] if n else []
+
+
+def up_to_half(n):
+    return [n - k for k in range(1, n // 2 + 1)]
+
+
+def coprime(n):
+    return [n - k for k in range(1, n + 1) if gcd(n, k) == 1]
+
+
+def bowling(n):
+    return [(i, n - 1 - i) for i in range(n)] + [(i, n - 2 - i) for i in range(n - 1)]
+
+
+def stones(a, b):
+    return [(a - 2 * k, b - k) for k in range(1, a + b + 1) if 2 * k <= a and k <= b] + [
+        (a - k, b - 2 * k) for k in range(1, a + b + 1) if k <= a and 2 * k <= b
+    ]
+
+
+def options(function, state):
+    found = function(*state) if isinstance(state, tuple) else function(state)
+    if isinstance(state, tuple):
+        return {(each,) for each in found}
+    return {tuple(sorted(each)) if isinstance(each, tuple) else (each,) for each in found}
+
+
+@cache
+def value(function, state):
+    total = set()
+    for option in options(function, state):
+        sum_ = 0
+        for part in option:
+            sum_ ^= value(function, part)
+        total.add(sum_)
+    return mex(total)
+
+
+CASES = [
+    *((rule, n, True) for rule in (takes, half, up_to_half) for n in (41, 64, 87)),
+    *((bowling, n, True) for n in (72, 83)),
+    *((coprime, n, False) for n in (45, 46, 49)),
+    *((stones, state, True) for state in ((23, 9), (24, 12), (17, 26))),
+]
+
+
+@pytest.mark.parametrize(
+    ("rule", "state", "exact"), CASES, ids=lambda each: getattr(each, "__name__", str(each))
+)
+def test_it_answers_as_the_definition(rule, state, exact, monkeypatch) -> None:
+    monkeypatch.setattr(engine, "FAR", {1: 40, 2: 20, 3: 20})
+    game = sg.rule(rule)
+    position = game(*state) if isinstance(state, tuple) else game(state)
+    answer = position.solve()
+    assert (answer.outcome == "N") == bool(value(rule, state))
+    assert answer.evidence.kind == "theorem"
+    assert "proved from" in answer.evidence.source
+    wanted = set()
+    for option in options(rule, state):
+        total = 0
+        for part in option:
+            total ^= value(rule, part)
+        if not total:
+            wanted.add(option)
+    listed = {tuple(sorted(part.state for part in move.to.components)) for move in answer.winning_moves}
+    listed = {each or (0,) for each in listed}
+    if exact:
+        assert {tuple(part for part in each if part != 0) for each in listed} == {
+            tuple(part for part in each if part != 0) for each in wanted
+        }
+    else:  # the formula is sure of these
+        assert listed <= wanted
+
+
+def test_far_heaps() -> None:
+    assert sg.rule(takes)(10**18).value == 1
+    assert sg.rule(takes)(7 * 10**30).outcome == "P"
+    game = sg.rule(bowling)
+    (move,) = game(10**12).winning_moves.first(1)
+    assert move.to.outcome == "P"
+    assert sg.rule(up_to_half)(2**60 - 1).outcome == "P"
+    assert [move.to.components[0].state for move in sg.rule(up_to_half)(10**18).winning_moves] == [2**59 - 1]
+    assert sg.rule(coprime)(10**18).outcome == "P"
+    assert (sg.rule(takes)(10**18) + sg.nim(1)).outcome == "P"
+
+
+def test_a_rule_without_a_law_is_computed_as_before() -> None:
+    def digits(n):
+        return [n - len(str(n * n))] if n > 9 else []
+
+    answer = sg.rule(digits)(1_000_050).solve(value=True)
+    assert answer.evidence.kind == "computed"
+    lost = [True] * 10
+    for n in range(10, 1_000_051):
+        lost.append(not lost[n - len(str(n * n))])
+    assert (answer.outcome == "P") == lost[-1]
