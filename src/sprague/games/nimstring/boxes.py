@@ -30,8 +30,8 @@ _LINE = re.compile(r"([a-z]{1,2})([0-9]{1,3})", re.ASCII)
 
 
 SHELVES = (
-    tuple(f"1x{n}" for n in range(1, 8)),
-    ("1x1", "1x2", "2x2", "2x3", "2x4", "3x3"),
+    tuple(f"1x{n}" for n in range(1, 5)),
+    ("2x2", "2x2 b1", "2x2 b1,a2", "1x2 b1", "1x3 b1"),
 )
 GUESSES = (
     Guess(
