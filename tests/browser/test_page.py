@@ -156,8 +156,9 @@ def test_any_position_sums_and_errors(page: Page) -> None:
     page.get_by_role("button", name="Play this position").click()
     expect(page.locator(".told")).to_contain_text("did you mean wythoff")
     field.fill("")
-    page.get_by_role("button", name="Add nim 3,4,5 to a sum").click()
-    page.get_by_role("button", name="Add wythoff 5,8 to a sum").click()
+    for word, example in (("nim", "nim 3,4,5"), ("wythoff", "wythoff 5,8")):
+        page.get_by_label("Find a game").fill(word)
+        page.get_by_role("button", name=f"Add {example} to a sum").click()
     expect(field).to_have_value("nim 3,4,5 + wythoff 5,8")
     page.get_by_role("button", name="Play this position").click()
     expect(page.locator(".place")).to_have_text("nim 3,4,5 + wythoff 5,8")
@@ -233,7 +234,8 @@ def bracket(route: Route) -> None:
             return {key: inside(each, key) for key, each in value.items()}
         if isinstance(value, list):
             return [inside(each, name) for each in value]
-        sentences = ("rule", "title", "move", "reason", "why", "sentence", "message", "steps", "behind")
+        sentences = ("rule", "title", "chapter", "move", "reason", "why", "sentence", "message")
+        sentences += ("steps", "behind")
         return f"⟦{value}⟧" if isinstance(value, str) and name in sentences else value
 
     response = route.fetch()

@@ -22,7 +22,7 @@ from sprague.system.ask import Ask, asking
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.sequence import KEPT
 from sprague.takebreak.small import small_values
-from sprague.words.errors import BudgetError
+from sprague.words.errors import BudgetError, TooLargeError
 from sprague.workbench.registry import make_engine
 
 RULES = """
@@ -132,7 +132,7 @@ def test_a_report_in_python_says_what_cut_it():
     assert report.status == "observed" and report.shape in [(25, 25), (50, 50), (100, 100)]
     assert "the time of 40 s is over" in str(report.cut)
     assert report.table == [[x ^ y for y in range(report.shape[1])] for x in range(report.shape[0])]
-    with asking(Ask(seconds=0), partial(next, count())), pytest.raises(BudgetError):
+    with asking(Ask(seconds=0), partial(next, count())), pytest.raises(TooLargeError):
         sg.discover(rooks)
     assert sg.discover(lambda n: range(max(0, n - 3), n)).cut is None
 

@@ -110,7 +110,7 @@ def test_the_kernel_and_the_recursion_of_the_definition_agree() -> None:
 
 def test_the_definition_of_the_kind_gives_the_values_of_stacks() -> None:
     plain = EntailingEngine(TOP_ENTAILS, engine)
-    for n in range(30):
+    for n in range(20):
         assert plain.extended(Stack(n)) == Stacks().value(n)
         for beside in (*range(8), None):
             assert plain.must_win(Stack(n, True), beside) == Stacks().must_win(n, beside)

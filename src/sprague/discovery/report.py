@@ -12,8 +12,6 @@ from sprague.words.messages import Message, join, say
 from .alike import Alike
 from .certificate import certificate, digest
 from .guess import Pattern
-from .laws.certificate import certificate as certificate_of_law
-from .laws.law import Law
 from .theorem import Theorem
 from .told import Told, told
 
@@ -98,7 +96,9 @@ class Report:
             raise UnsolvedError(
                 say("nothing is proved about {game}, so there is no certificate", game=self.game)
             )
-        return certificate_of_law(self.laws[0], self.spread)
+        from .laws.certificate import certificate  # NumPy
+
+        return certificate(self.laws[0], self.spread)
 
     @property
     def conjectures(self) -> list[Message]:
