@@ -82,9 +82,14 @@ def test_it_answers_as_the_definition(rule, state, exact, monkeypatch) -> None:
             total ^= value(rule, part)
         if not total:
             wanted.add(option)
-    listed = {tuple(sorted(part.state for part in move.to.components)) for move in answer.winning_moves}
+    moves = answer.winning_moves
+    listed = {tuple(sorted(part.state for part in move.to.components)) for move in moves}
     listed = {each or (0,) for each in listed}
     if exact:
+        monkeypatch.setattr(engine, "FAR", {1: 1000, 2: 1000, 3: 1000})
+        plain = sg.Solver().solve(position).winning_moves
+        assert sorted(move.to.text for move in moves) == sorted(move.to.text for move in plain)
+        assert moves.total == plain.total
         assert {tuple(part for part in each if part != 0) for each in listed} == {
             tuple(part for part in each if part != 0) for each in wanted
         }
@@ -102,6 +107,18 @@ def test_far_heaps() -> None:
     assert [move.to.components[0].state for move in sg.rule(up_to_half)(10**18).winning_moves] == [2**59 - 1]
     assert sg.rule(coprime)(10**18).outcome == "P"
     assert (sg.rule(takes)(10**18) + sg.nim(1)).outcome == "P"
+
+
+def test_the_moves_of_a_far_heap_are_counted() -> None:
+    """The values of Kayles repeat after 12 (Guy, Smith 1956), so far counts grow evenly."""
+    far = 10**30
+    near = [264 + far % 12, 276 + far % 12]
+    values = [0]
+    for n in range(1, near[1]):
+        values.append(mex({values[a] ^ values[b] for a, b in bowling(n)}))
+    first, second = (sum(values[a] == values[b] for a, b in bowling(n)) for n in near)
+    wanted = first + (far - near[0]) // 12 * (second - first)
+    assert sg.rule(bowling)(far).winning_moves.total == wanted
 
 
 def test_a_rule_without_a_law_is_computed_as_before() -> None:

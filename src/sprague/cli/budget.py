@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import functools
+import os
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any, NamedTuple
 
 import click
 
-from sprague.system.ask import Ask, Step, asking, tick
-from sprague.system.limits import seconds_text
+from sprague.system.ask import GUESTS, Ask, Step, asked, asking, tick
+from sprague.system.limits import process_within, seconds_text
 from sprague.words.errors import BudgetError
 from sprague.words.messages import Message, say, short
 from sprague.workbench.position import Answer, Position, answer
@@ -25,6 +29,12 @@ EVERY = 10.0
 
 #: Questions that are expected to take more seconds get all cores.
 LONG = 2.0
+
+#: The seconds between two looks at whether a user's rule may go on.
+ALARM = 0.5
+
+#: The folder of this package: what runs there asks for itself, and is not interrupted.
+_OURS = os.path.dirname(os.path.dirname(__file__)) + os.sep
 
 
 class Budget(NamedTuple):
@@ -130,7 +140,9 @@ def bound_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @_bounds
     @functools.wraps(command)
     def bounded(*words: Any, memory: str | None, seconds: str | None, progress: bool, **options: Any) -> Any:
-        return command(*words, budget=Budget(memory, seconds, None, None, progress), **options)
+        budget = Budget(memory, seconds, None, None, progress)
+        with process_within(Ask(memory=budget.memory).bytes), _alarm():
+            return command(*words, budget=budget, **options)
 
     return bounded
 
@@ -168,9 +180,30 @@ def budget_options(command: Callable[..., Any]) -> Callable[..., Any]:
         **options: Any,
     ) -> Any:
         budget = Budget(memory, seconds, threads, store, progress)
-        return command(*words, budget=budget, **options)
+        with process_within(Ask(memory=budget.memory).bytes), _alarm():
+            return command(*words, budget=budget, **options)
 
     return bounded
+
+
+@contextmanager
+def _alarm() -> Iterator[None]:
+    """Ends the call of a user's rule when the time is over: such a rule does not ask for itself."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(_: int, frame: FrameType | None) -> None:
+        if GUESTS.under_way and asked().over and frame and not frame.f_code.co_filename.startswith(_OURS):
+            tick()
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, ALARM, ALARM)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def announce(message: Message) -> None:

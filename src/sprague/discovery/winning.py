@@ -290,8 +290,8 @@ def images(
                 walk.append((depth + 1, to, more))
 
 
-def count_images(relation: Automaton, state: tuple[int, int]) -> int:
-    """Returns how many pairs there are, without listing them.
+def count_images(relation: Automaton, state: tuple[int, ...], names: tuple[str, ...] = BEFORE) -> int:
+    """Returns how many tuples :func:`images` yields, without listing them.
 
     >>> from .rule import formula_moves, rule_of
     >>> from .automata.numeration import system
@@ -299,7 +299,7 @@ def count_images(relation: Automaton, state: tuple[int, int]) -> int:
     >>> count_images(formula_moves(rule.formula, system("2")), (10**30, 5)) == 10**30 + 5
     True
     """
-    words = _words(relation, state, BEFORE)
+    words = _words(relation, state, names)
     counts = {relation.start: 1} if words.open[0][relation.start] else {}
     for depth, code in enumerate(words.given):
         fresh: dict[int, int] = {}

@@ -193,6 +193,11 @@ class Budget:
         return None if self.ends is None else self.ends - self.clock()
 
     @property
+    def over(self) -> bool:
+        """Whether the time is over."""
+        return self.ends is not None and self.clock() > self.ends
+
+    @property
     def bounded(self) -> bool:
         """Returns whether there is a bound of time or memory."""
         return self.ends is not None or self.memory is not None
@@ -299,6 +304,21 @@ class Trial:
         call_hook(announce, effort, self.what)
 
 
+class Guests:
+    """Counts the calls under way of functions that are not ours: such a function never calls :func:`tick`."""
+
+    under_way = 0
+
+    def __enter__(self) -> None:
+        self.under_way += 1
+
+    def __exit__(self, *_: object) -> None:
+        self.under_way -= 1
+
+
+#: The rules of users that are being asked for options.
+GUESTS = Guests()
+
 _TRIAL: ContextVar[Trial | None] = ContextVar("trial", default=None)
 
 
@@ -308,9 +328,9 @@ def tick(step: Callable[..., Step] | None = None, *given: Any) -> None:
     budget = asked()
     if budget.announce is not None and (trial := _TRIAL.get()) is not None:
         trial.tell(budget.announce, None if step is None else partial(step, *given))
-    if budget.ends is not None and budget.clock() > budget.ends:
-        over = say("the time of {seconds} is over", seconds=seconds_text(budget.seconds or 0.0))
-        raise BudgetError(over if step is None else say("{over} at {far}", over=over, far=step(*given).far))
+    if budget.over:
+        end = say("the time of {seconds} is over", seconds=seconds_text(budget.seconds or 0.0))
+        raise BudgetError(end if step is None else say("{over} at {far}", over=end, far=step(*given).far))
     if step is None or budget.progress is None:
         return
     now = time.monotonic()

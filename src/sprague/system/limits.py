@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+from collections.abc import Iterator
 
 from sprague.words.digits import index_of, shown
 from sprague.words.errors import RangeError
@@ -17,6 +19,9 @@ _UNITS = {None: 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400}
 
 #: More threads than this are a mistake.
 MOST_THREADS = 256
+
+#: The bytes of a process itself, beside the memory of its question, and those of the threads of each core.
+OWN, OWN_A_CORE = 256 << 20, 64 << 20
 
 
 def memory_limit() -> int:
@@ -32,6 +37,29 @@ def memory_limit() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (AttributeError, OSError, ValueError):  # not every system says
         return 2 << 30
+
+
+@contextlib.contextmanager
+def process_within(memory: int) -> Iterator[None]:
+    """Has the system refuse this process more than ``memory`` bytes beside its own, where the system can.
+
+    A user's rule may list more than any memory holds, in one call that nothing else can stop.
+    """
+    try:
+        import resource
+    except ImportError:  # not every system has this bound
+        yield
+        return
+    before, most = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = memory + OWN + (os.cpu_count() or 1) * OWN_A_CORE
+    bounds = [bound for bound in (wanted, before, most) if bound != resource.RLIM_INFINITY]
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_DATA, (min(bounds), most))
+    try:
+        yield
+    finally:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_DATA, (before, most))
 
 
 def bytes_of(given: int | str, name: str) -> int:

@@ -21,7 +21,7 @@ from sprague.words.messages import say
 
 from .ask import Ask, asked, asking
 from .clock import thread_seconds
-from .limits import MOST_THREADS
+from .limits import MOST_THREADS, OWN
 from .processes import end_with_parent, start_apart
 
 if TYPE_CHECKING:
@@ -36,9 +36,6 @@ PATIENCE = 10
 
 #: Seconds after which the caller is told that no answer has come.
 GLANCE = 0.2
-
-#: The bytes of a process itself, beside the memory of its question.
-OWN = 256 << 20
 
 #: Questions by their keys: what the function is called with.
 Questions = Mapping[str, tuple[Any, ...]]

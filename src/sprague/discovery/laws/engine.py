@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterator
-from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from sprague.games.own.evaluate import BYTES_KNOWN
@@ -24,6 +23,7 @@ from sprague.system.locks import alone
 
 if TYPE_CHECKING:
     from .law import Law
+    from .moves import MovesTo
 
 #: Beyond these heaps, by their number, a law is looked for: the tables from which it is learned are smaller.
 FAR = {1: 1_000_000, 2: 1_000, 3: 200}
@@ -86,11 +86,21 @@ class _ByLaw(Engine):
         law = self._applies(state)
         if law is None or law.read is None or (target and not law.valued):
             return super().replies(state, target)
-        if law.kind not in ("outcome", "values"):
-            return Lazy(lambda: self._listed(state, target))
-        found, exact = law, law.read.exact
-        moves = Lazy(lambda: self._by_formula(found, state, target))
-        return moves if exact else moves.as_partial()
+        heaps = self._heaps(state)
+
+        @functools.cache
+        def moves() -> MovesTo:
+            from .moves import MovesTo
+
+            return MovesTo(law, target)
+
+        def options() -> Iterator[Option]:
+            for parts in moves().listed(heaps):
+                states: Any = parts if isinstance(state, tuple) else (heap for (heap,) in parts)
+                yield tuple(Component(self.ruleset, each) for each in states)
+
+        found = Lazy(options, lambda: moves().count(heaps))
+        return found if law.read.exact else found.as_partial()
 
     def knows_a_move(self, state: Any) -> bool:
         law = self._applies(state)
@@ -99,25 +109,6 @@ class _ByLaw(Engine):
         from .moves import has_move
 
         return has_move(law, self._heaps(state))
-
-    def _listed(self, state: Any, target: int) -> Iterator[Option]:
-        """The moves to a value, as the function lists them."""
-        return (option for option in self.ruleset.successors(state) if self._sum(option) == target)
-
-    def _sum(self, option: Option) -> int:
-        return functools.reduce(xor, map(self.engines.value, option), 0)
-
-    def _by_formula(self, law: Law, state: Any, target: int) -> Iterator[Option]:
-        """The moves to a value, by the formula."""
-        from .moves import moves_to
-
-        seen = set()
-        for parts in moves_to(law, self._heaps(state), target):
-            states = [heaps if isinstance(state, tuple) else heaps[0] for heaps in parts]
-            option = tuple(Component(self.ruleset, each) for each in sorted(states))
-            if option not in seen:
-                seen.add(option)
-                yield option
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
         law = self._applies(state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -10,7 +11,7 @@ from sprague.words.messages import Message, join, say
 
 from ..automata.dfa import Automaton
 from ..automata.numeration import System
-from ..reading.rule import Read
+from ..reading.rule import Read, relations
 from ..reading.statements import BEFORE
 from ..winning import images
 from .theorem import Verdict, prove_relation, prove_sets
@@ -71,6 +72,12 @@ class Law:
         if number is None:
             raise UnsolvedError(say("the law says nothing of {heaps}", heaps=join(heaps)))
         return number if self.kind == "relation" else number.bit_length() - 1
+
+    @functools.cached_property
+    def sure_moves(self) -> dict[int, Automaton]:
+        """The moves of which the formula is sure, by how many parts they leave: all, if the rule was read exactly."""
+        assert self.read is not None
+        return relations(self.read.under, self.heaps, self.system)
 
     def losing(self) -> Automaton | None:
         """Returns the set of the P-positions, or None if the law has none as an automaton."""

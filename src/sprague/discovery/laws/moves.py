@@ -1,68 +1,87 @@
-"""The moves of a rule as read that lead to a value by a law, at any size."""
+"""The moves of a rule as read that lead to a value by a law, listed and counted at any size."""
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 
-from ..automata.dfa import Automaton, both
-from ..reading.rule import relations
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
+from ..automata.decide import automaton
+from ..automata.dfa import Automaton, both, either, reordered
+from ..automata.formula import And, Exists, Linear, Within
+from ..automata.sets import named_set
+from ..reading.rule import tracks
 from ..reading.statements import AFTER, BEFORE
-from ..winning import images
+from ..winning import count_images, images
 from .law import Law
 
 #: What a move leaves: each part as a tuple of heaps.
 Parts = tuple[tuple[int, ...], ...]
 
-
-def moves_to(law: Law, state: tuple[int, ...], target: int) -> Iterator[Parts]:
-    """Yields what each move from ``state`` to positions of value ``target`` leaves, by a law of outcomes or of a few
-    values. Of a rule that was not read exactly these are the moves that the formula is sure of.
-
-    Two parts may come in both orders.
-    """
-    names, heaps = BEFORE[: law.heaps], law.heaps
-    for parts, relation in _reaching(law, target):
-        if parts == 0:
-            if state in relation:
-                yield ()
-        else:
-            for after in images(relation, state, names):
-                yield tuple(after[i : i + heaps] for i in range(0, parts * heaps, heaps))
+#: The greatest exponent that is sought by its power.
+MOST_POWER = 10_000
 
 
-def _reaching(law: Law, target: int) -> list[tuple[int, Automaton]]:
-    """The moves to a value, as automata, with the number of parts that they leave."""
-    assert law.read is not None
-    first, second = (names[: law.heaps] for names in AFTER[:2])
-    found = []
-    for parts, relation in _relations(law).items():
-        if parts == 0:
-            found += [(0, relation)] if target == 0 else []
-        elif parts == 1:
-            found += [(1, both(relation, law.sets[target].named(*first)))] if target in law.sets else []
-        else:
-            for value, each in law.sets.items():
-                other = law.sets.get(value ^ target)
-                if other is not None:
-                    ends = both(each.named(*first), other.named(*second))
-                    found.append((2, both(relation, ends)))
-    return found
+class MovesTo:
+    """The moves to positions of value ``target``, by a law that was proved. They are those that the formula is sure of:
+    all of them, if the rule was read exactly, with the parts in the order in which the rule has them."""
 
+    def __init__(self, law: Law, target: int) -> None:
+        self.law = law
+        self._by_parts: dict[int, Automaton] = {}
+        for parts, relation in law.sure_moves.items():
+            if parts == 0:
+                if target == 0:
+                    self._by_parts[0] = relation
+            elif (goal := _goal(law, parts, target)) is not None:
+                self._by_parts[parts] = reordered(both(relation, goal), tracks(law.heaps, parts))
 
-def _relations(law: Law) -> dict[int, Automaton]:
-    assert law.read is not None
-    return _kept(law.read.under, law.heaps, law.system)
+    def listed(self, state: tuple[int, ...]) -> Iterator[Parts]:
+        """Yields what each of the moves from ``state`` leaves."""
+        heaps = self.law.heaps
+        for parts, moves in self._by_parts.items():
+            if parts == 0:
+                if state in moves:
+                    yield ()
+            else:
+                for after in images(moves, state, BEFORE[:heaps]):
+                    yield tuple(after[i : i + heaps] for i in range(0, parts * heaps, heaps))
 
-
-_kept = functools.lru_cache(maxsize=32)(relations)
+    def count(self, state: tuple[int, ...]) -> int:
+        """Returns how many there are, without listing them."""
+        names = BEFORE[: self.law.heaps]
+        return sum(
+            int(state in moves) if parts == 0 else count_images(moves, state, names)
+            for parts, moves in self._by_parts.items()
+        )
 
 
 def has_move(law: Law, state: tuple[int, ...]) -> bool:
     """Returns whether the formula is sure of a move from ``state``."""
     return any(
-        state in relation
-        if parts == 0
-        else next(images(relation, state, BEFORE[: law.heaps]), None) is not None
-        for parts, relation in _relations(law).items()
+        state in relation if parts == 0 else any(True for _ in images(relation, state, BEFORE[: law.heaps]))
+        for parts, relation in law.sure_moves.items()
     )
+
+
+def _goal(law: Law, parts: int, target: int) -> Automaton | None:
+    """The one or two parts whose value is ``target``; None if there are none."""
+    first, second = (names[: law.heaps] for names in AFTER[:2])
+    if law.kind in ("outcome", "values"):
+        if parts == 1:
+            return law.sets[target].named(*first) if target in law.sets else None
+        pairs = [
+            both(each.named(*first), law.sets[value ^ target].named(*second))
+            for value, each in law.sets.items()
+            if value ^ target in law.sets
+        ]
+        return either(*pairs) if pairs else None
+    if law.kind == "powers" and target > MOST_POWER:
+        raise TooLargeError(say("the moves to positions of value {value} are not listed", value=target))
+    number = Linear(("w",), (1,), -(target if law.kind == "relation" else 1 << target), True)
+    if parts == 1:
+        return automaton(Exists(("w",), And((number, Within((*first, "w"), law.sets[0])))), law.system)
+    values = (Within((*first, "p"), law.sets[0]), Within((*second, "q"), law.sets[0]))
+    total = Within(("p", "q", "w"), named_set("xor", law.system))
+    return automaton(Exists(("p", "q", "w"), And((number, *values, total))), law.system)

@@ -17,7 +17,7 @@ from sprague.games.own.rules import OwnRuleset
 from sprague.model.heap_rulesets import HeapRuleset, check_heap
 from sprague.model.naive import MAX_OPTIONS
 from sprague.model.ruleset import Component, Option
-from sprague.system.ask import tick
+from sprague.system.ask import GUESTS, tick
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
 from sprague.words.messages import say
 from sprague.workbench.handle import Held
@@ -180,27 +180,36 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         """
         checked = self.checked_option
         try:
-            found = self.options(state)
-            if not isinstance(found, Iterable) or isinstance(found, str):
-                raise no_options(self, state, found)
-            if isinstance(found, set | frozenset):  # in one order in every process
-                found = sorted(found, key=repr)
-            for count, option in enumerate(found):
-                if not count & 4095 and count:
-                    tick()
-                if count >= MAX_OPTIONS:
-                    raise TooLargeError(
-                        say(
-                            "expected at most {limit} options of a position, got more from {part}",
-                            limit=MAX_OPTIONS,
-                            part=term(self, state),
+            with GUESTS:
+                found = self._options_in_memory(state)
+                if not isinstance(found, Iterable) or isinstance(found, str):
+                    raise no_options(self, state, found)
+                if isinstance(found, set | frozenset):  # in one order in every process
+                    found = sorted(found, key=repr)
+                for count, option in enumerate(found):
+                    if not count & 4095 and count:
+                        tick()
+                    if count >= MAX_OPTIONS:
+                        raise TooLargeError(
+                            say(
+                                "expected at most {limit} options of a position, got more from {part}",
+                                limit=MAX_OPTIONS,
+                                part=term(self, state),
+                            )
                         )
-                    )
-                yield checked(option, state)
+                    yield checked(option, state)
         except (SpragueError, MemoryError):
             raise
         except (Exception, SystemExit) as error:
             raise fault(self, state, error) from error
+
+    def _options_in_memory(self, state: Any) -> Any:
+        try:
+            return self.options(state)
+        except MemoryError:
+            raise TooLargeError(
+                say("the rule lists more options of {part} than fit in the memory", part=term(self, state))
+            ) from None
 
     def successors(self, state: Any) -> Iterator[Option]:
         said = set()
