@@ -460,6 +460,7 @@ def texts(session: nox.Session) -> None:
             "-l",
             language,
             "--no-fuzzy-matching",
+            "--ignore-obsolete",
             "--no-wrap",
             "--omit-header",
         )

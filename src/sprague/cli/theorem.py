@@ -159,12 +159,8 @@ def verify(file: str, statements: bool, whole: bool, seconds: str, memory: str, 
         print_json(result)
         return status
     for row in result["theorems"]:
-        if row["words"]:
-            click.echo(wrap(f"{row['name']}: {short(row['words'], 2000)}", indent=0, hanging=2))
-        else:
-            click.echo(
-                wrap(f"{row['name']}: {say('Coq accepts it; Sprague cannot say what it means')}", indent=0)
-            )
+        words = row["words"] or str(say("Coq accepts it; Sprague cannot say what it means"))
+        click.echo(wrap(f"{row['name']}: {short(words, 2000)}", indent=0, hanging=2))
         click.echo(wrap(short(row["statement"], 2000), indent=4))
     click.echo("\n".join(_verdict(result, status)))
     return status
