@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import takewhile
 from math import gcd
 
 import pytest
 
 import sprague as sg
+from sprague.discovery.automata.decide import automaton
+from sprague.discovery.automata.formula import parse
+from sprague.discovery.automata.numeration import system
 from sprague.discovery.laws import engine
+from sprague.discovery.laws.listing import numbers_from
 from sprague.numbers.sums import mex
 
 
@@ -131,3 +136,42 @@ def test_a_rule_without_a_law_is_computed_as_before() -> None:
     for n in range(10, 1_000_051):
         lost.append(not lost[n - len(str(n * n))])
     assert (answer.outcome == "P") == lost[-1]
+
+
+def same_or_one(a, b):
+    return [(a - k, b) for k in range(1, a + 1)] + [(a, b - k) for k in range(1, b + 1)]
+
+
+@pytest.mark.parametrize(
+    "rule", [takes, coprime, up_to_half, stones, same_or_one], ids=lambda rule: rule.__name__
+)
+def test_p_positions_are_listed_by_the_law(rule, monkeypatch) -> None:
+    heaps = rule.__code__.co_argcount
+    start, side = (41, 120) if heaps == 1 else (7, 20)
+    states = range(start, side) if heaps == 1 else [(a, b) for a in range(side) for b in range(side)]
+    lost = [(n,) if heaps == 1 else n for n in states if not value(rule, n)]
+    lost = [each for each in lost if max(each) >= start]
+    monkeypatch.setattr(engine, "FAR", {heaps: start - 1})
+    game = sg.rule(rule)
+    found = game.p_positions(len(lost), start=start)
+    assert sorted(found) == sorted(lost)
+    assert [max(each) for each in found] == sorted(map(max, lost))
+    assert max(game.p_positions(1, start=10**18)[0]) >= 10**18
+
+
+@pytest.mark.parametrize("name", ["2", "10", "zeckendorf", "pell", "ostrowski(1,2)", "tribonacci"])
+def test_numbers_of_a_set_come_in_order(name) -> None:
+    for text in ("exists q: n = 3q + 1", "n = 17", "n < 5", "n = 3 and n = 4"):
+        found = automaton(parse(text), system(name))
+        for start in (0, 4, 5, 17, 18, 50):
+            wanted = [n for n in range(start, 120) if (n,) in found]
+            listed = takewhile(lambda n: n < 120, numbers_from(found, start))
+            assert list(listed) == wanted, (text, start)
+
+
+def test_values_of_far_heaps() -> None:
+    assert sg.rule(takes)[10**18 : 10**18 + 4] == [
+        [0, 1, 0, 1, 2, 3, 2][n % 7] for n in range(10**18, 10**18 + 4)
+    ]
+    far = 10**30 - 10**30 % 84 + 168  # the values repeat after 12 and 7 heaps
+    assert sg.kayles[far : far + 9] == sg.kayles.values(176)[168:].tolist()

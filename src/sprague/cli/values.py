@@ -11,7 +11,9 @@ from typing import IO, Any
 import click
 
 from sprague.model.heap_values import as_list
+from sprague.model.ruleset import Ruleset
 from sprague.takebreak.rules import TakeAndBreak
+from sprague.words.digits import to_json, to_text
 from sprague.words.errors import FileError, RangeError
 from sprague.words.messages import say
 
@@ -59,6 +61,7 @@ TOLD_FROM = 1_000_000
     sprague values nim --to 20
     sprague values grundy --to 1e4 --csv > grundy.csv
     sprague values kayles --to 100 --bfile
+    sprague values kayles --from 1e30 --to 1e30
     sprague values kayles --to 2^20 --out kayles.npy
     sprague values wythoff --to 12x20
     sprague values nim --to 7x7 --csv
@@ -76,6 +79,7 @@ TOLD_FROM = 1_000_000
     metavar="N|NxM",
     help="The largest heap; of each heap, for a table.  [default: 100, or 12x12]",
 )
+@click.option("--from", "start", type=NUMBER, default=0, help="The first heap; with --to, of one heap.")
 @json_option
 @click.option("--csv", "form", flag_value="csv", help="Lines n,value below a heading.")
 @click.option("--bfile", "form", flag_value="bfile", help="Lines n value, the OEIS b-file form.")
@@ -95,6 +99,7 @@ TOLD_FROM = 1_000_000
 def values(
     game: str,
     to: tuple[int, ...] | None,
+    start: int,
     as_json: bool,
     form: str | None,
     out: str | None,
@@ -108,7 +113,8 @@ def values(
 
     GAME is any game on heaps (see: sprague games). --to N means heaps 0..N: N+1 values. For a game on two heaps, or a
     sum of two, --to NxM prints a table, with a row for each size of the first heap; --to NxMxK and so on go to --csv,
-    --json or a file.
+    --json or a file. --from N begins at heap N: where a period, a theorem or the law of a rule of your own gives the
+    values, N may have any size.
 
     Values of a take-and-break game that go to a .npy file are kept while they
     are computed: a run that was stopped or killed goes on, at most half a
@@ -123,7 +129,7 @@ def values(
     Where a bound (--time, --memory) ends the work, the values that are known by then are given, and standard error says
     to which heap they go; of a table the rows that are whole.
 
-    With --json: {game, start: 0, values}; of a table {game, to: [N, M], values: a list for each row}. Where a bound
+    With --json: {game, start, values}; of a table {game, to: [N, M], values: a list for each row}. Where a bound
     ended the work, "cut" says which.
     """
     from sprague.workbench import registry
@@ -131,12 +137,18 @@ def values(
     if genera:
         from .genus import DEFAULT, print_genera
 
-        if any(each is not None for each in (form, out, engine, threads)) or (to is not None and len(to) > 1):
+        if (
+            start
+            or any(each is not None for each in (form, out, engine, threads))
+            or (to is not None and len(to) > 1)
+        ):
             raise RangeError(say("--genus goes with --to N and --json only"))
         print_genera(game, DEFAULT if to is None else to[0], as_json, budget)
         return
     ruleset = find_game(game)
-    sizes = default_sizes(ruleset) if to is None else to
+    sizes = default_sizes(ruleset, start) if to is None else to
+    if start:
+        _refuse_with_start(ruleset, sizes, start, out, engine, threads)
     if len(sizes) > 1 or (ruleset.heaps or 1) > 1:
         refuse_engine(engine, threads)
         print_values(ruleset, sizes, as_json, form, out, force, budget)
@@ -147,18 +159,22 @@ def values(
         _run_to_file(ruleset, largest, out, force, engine, budget._replace(threads=threads))
         return
     if out is not None:
-        write = writer(out, ruleset.head)
+        write = writer(out, ruleset.head, start)
         refuse_existing(out, force)
     what = say("{game} to heap {n}", game=ruleset.head, n=largest)
+
+    def known(to: int) -> Values:
+        if start:
+            return registry.piece(ruleset, start, to)
+        return registry.row(ruleset, to, engine=engine, threads=threads)
+
     with budget.bound(what):
-        require_printing(largest + 1, what, as_json, out)
+        require_printing(largest + 1 - start, what, as_json, out)
     try:
-        found, cut = as_far_as_known(
-            budget, what, largest, lambda to: registry.row(ruleset, to, engine=engine, threads=threads)
-        )
+        found, cut = as_far_as_known(budget, what, largest, known)
     except KeyboardInterrupt:
-        if known := registry.engine(ruleset).kept(engine=engine):
-            text = say("interrupted; the values to heap {n} were known, and none is written", n=known - 1)
+        if kept := registry.engine(ruleset).kept(engine=engine):
+            text = say("interrupted; the values to heap {n} were known, and none is written", n=kept - 1)
             click.echo(("\n" if sys.stderr.isatty() else "") + str(text), err=True)
         raise
     took = getattr(registry.engine(ruleset), "took", "")
@@ -167,15 +183,34 @@ def values(
     if out is not None and write is not None:
         write_file(out, functools.partial(_write_to, write, found), force, binary=is_binary(out))
     elif as_json:
-        print_json(_as_object(ruleset.head, found) | ({} if cut is None else {"cut": str(cut)}))
+        print_json(_as_object(ruleset.head, found, start) | ({} if cut is None else {"cut": str(cut)}))
     elif form == "csv":
-        _write_lines(sys.stdout, found, ",", "n,value\n")
+        _write_lines(sys.stdout, found, ",", "n,value\n", start)
     elif form == "bfile":
-        _write_lines(sys.stdout, found, " ")
+        _write_lines(sys.stdout, found, " ", start=start)
     else:
-        for lines in _table(found):
+        for lines in _table(found, start):
             click.echo(lines)
-    say_cut(cut, len(found) - 1)
+    say_cut(cut, start + len(found) - 1)
+
+
+def _refuse_with_start(
+    game: Ruleset,
+    sizes: tuple[int, ...],
+    start: int,
+    out: str | None,
+    engine: str | None,
+    threads: int | None,
+) -> None:
+    """Raises RangeError for what does not go with --from."""
+    if len(sizes) > 1 or (game.heaps or 1) > 1:
+        raise RangeError(say("--from goes with values of one heap, no table"), where=f"--from {start}")
+    if engine is not None or threads is not None:
+        raise RangeError(say("--from goes with no option --engine or --threads"), where=f"--from {start}")
+    if out is not None and is_binary(out):
+        raise RangeError(say("--from goes with text: .csv, .json or .txt"), where=out)
+    if sizes[0] < start:
+        raise RangeError(say("expected --to of at least {start}, got {to}", start=start, to=sizes[0]))
 
 
 def _run_to_file(
@@ -225,11 +260,15 @@ def _write_to(write: Writer, found: Values, target: IO[Any]) -> None:
     write(target, found)
 
 
-def _as_object(head: str, found: Values) -> dict[str, Any]:
+def _as_object(head: str, found: Values, start: int) -> dict[str, Any]:
     values: list[Any] = as_list(found)
     if _may_be_loony(found):
         values = [_told(value) for value in values]
-    return {"game": head, "start": 0, "values": values}
+    return {
+        "game": head,
+        "start": to_json(start),
+        "values": [to_json(value) for value in values] if start else values,
+    }
 
 
 def _may_be_loony(found: Values) -> bool:
@@ -243,21 +282,21 @@ def _told(value: int) -> int | str:
     return "loony" if value < 0 else value
 
 
-def writer(path: str, head: str) -> Writer:
-    """Returns the function that writes a file of that name."""
+def writer(path: str, head: str, start: int = 0) -> Writer:
+    """Returns the function that writes a file of that name, of values from heap ``start`` on."""
     ending = os.path.splitext(path)[1].lower()
     if ending == ".npy":
         return _write_npy
     if ending == ".parquet":
         return lambda target, found: write_parquet(target, ("n",), found)
     if ending == ".csv":
-        return lambda target, found: _write_lines(target, found, ",", "n,value\n")
+        return lambda target, found: _write_lines(target, found, ",", "n,value\n", start)
     if ending == ".txt":
-        return lambda target, found: _write_lines(target, found, " ")
+        return lambda target, found: _write_lines(target, found, " ", start=start)
     if ending == ".json":
         import json
 
-        return lambda target, found: json.dump(_as_object(head, found), target)
+        return lambda target, found: json.dump(_as_object(head, found, start), target)
     raise FileError(say("expected a file name that ends in .npy, .csv, .parquet, .json or .txt"), where=path)
 
 
@@ -267,27 +306,28 @@ def _write_npy(target: IO[Any], found: Values) -> None:
     np.save(target, np.asarray(found), allow_pickle=False)
 
 
-def _write_lines(target: IO[Any], found: Values, separator: str, heading: str = "") -> None:
+def _write_lines(target: IO[Any], found: Values, separator: str, heading: str = "", start: int = 0) -> None:
     target.write(heading)
     named = separator == "," and _may_be_loony(found)
     for begin in range(0, len(found), PIECE):
         values: list[Any] = as_list(found[begin : begin + PIECE])
         if named:
             values = [_told(value) for value in values]
-        target.write("".join(f"{n}{separator}{value}\n" for n, value in enumerate(values, begin)))
+        numbered = enumerate(values, start + begin)
+        target.write("".join(f"{to_text(n)}{separator}{to_text(value)}\n" for n, value in numbered))
     target.flush()
 
 
-def _table(found: Values) -> Iterator[str]:
+def _table(found: Values, start: int = 0) -> Iterator[str]:
     """Yields rows of 5, 10 or 20 values, each behind the number of its first heap; many rows at a time."""
     loony = _may_be_loony(found)
     cell = max(len(str(max(found))), 5 if loony else 0) + 1
-    margin = len(str(len(found) - 1))
+    margin = len(to_text(start + len(found) - 1))
     per_row = next((count for count in (20, 10, 5) if margin + 2 + count * cell <= width()), 1)
     cells = {value: f"{_told(value):>{cell}}" for value in set(found)}
     for first in range(0, len(found), 1000 * per_row):
         piece = [cells[value] for value in found[first : first + 1000 * per_row]]
         yield "\n".join(
-            f"{first + begin:{margin}}: " + "".join(piece[begin : begin + per_row])
+            f"{to_text(start + first + begin):>{margin}}: " + "".join(piece[begin : begin + per_row])
             for begin in range(0, len(piece), per_row)
         )

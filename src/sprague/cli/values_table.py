@@ -59,8 +59,10 @@ class Sizes(_ParamType):
 SIZES = Sizes()
 
 
-def default_sizes(game: Ruleset) -> tuple[int, ...]:
-    """Returns the sizes to which the values of ``game`` are printed by default."""
+def default_sizes(game: Ruleset, start: int = 0) -> tuple[int, ...]:
+    """Returns the sizes to which the values of ``game`` are printed by default, or of one heap from ``start`` on."""
+    if start:
+        return (start + DEFAULT[1][0],)
     return DEFAULT.get(game.heaps or 1, (4,) * (game.heaps or 1))
 
 

@@ -263,10 +263,10 @@ def _words(relation: Automaton, state: tuple[int, ...], names: tuple[str, ...]) 
 
 
 def images(
-    relation: Automaton, state: tuple[int, ...], names: tuple[str, ...] = BEFORE
+    relation: Automaton, state: tuple[int, ...], names: tuple[str, ...] = BEFORE, *, ascending: bool = False
 ) -> Iterator[tuple[int, ...]]:
     """Yields all tuples that a relation pairs with ``state``, its numbers on the tracks ``names``, largest digits
-    first."""
+    first, or smallest."""
     words = _words(relation, state, names)
     length, digits = len(words.given), relation.system.digits
     weights = relation.system.weights(length)[::-1]
@@ -280,7 +280,8 @@ def images(
         if depth == length:
             yield sums
             continue
-        for letter in words.choices[words.given[depth]]:
+        choices = words.choices[words.given[depth]]
+        for letter in choices[::-1] if ascending else choices:
             to = relation.delta[at * relation.letters + int(letter)]
             if words.open[depth + 1][to]:
                 code, weight = int(words.after[letter]), weights[depth]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
-from sprague.system.ask import Effort, require
+from sprague.system.ask import Effort, require, tick
 from sprague.system.imports import has_compiled
 from sprague.words.errors import BudgetError, RangeError, TooLargeError
 from sprague.words.messages import say
@@ -54,6 +54,29 @@ def heap_row(ruleset: Ruleset, to: SupportsIndex, engines: Engines, **choices: A
         if has_compiled():
             raise
         return [engine.value(heap) for heap in range(to + 1)]
+
+
+def heap_piece(ruleset: Ruleset, start: int, to: int, engines: Engines) -> Any:
+    """Returns the values of heaps ``start``..``to``: one by one where a period, a theorem or a law gives each in a
+    moment, however large it is; else those of a whole row.
+
+    >>> from sprague.workbench.registry import engine, find
+    >>> heap_piece(find("kayles"), 10**30, 10**30 + 3, engine)
+    [1, 4, 7, 2]
+    """
+    engine, last = engines(ruleset), check_heap(to, ruleset.head)
+    if ruleset.heaps != 1 or not engine.effort(last).moment:
+        return heap_row(ruleset, last, engines)[start:]
+    count = last + 1 - start
+    require(
+        Effort(count, 8 * count, 5e-6 * min(count, 10**30)), say("a table of {count} values", count=count)
+    )
+    found = []
+    for n in range(start, last + 1):
+        if not n & 255:
+            tick()
+        found.append(engine.value(n))
+    return found
 
 
 def as_list(row: Any) -> list[int]:

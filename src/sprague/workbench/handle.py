@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeVar, overload
 
 from sprague.games.own.rules import OwnRuleset
+from sprague.model.heap_values import as_list
 from sprague.model.ruleset import Component, Ruleset
 from sprague.takebreak.sequence import Progress
 from sprague.words.digits import shown
@@ -28,7 +29,7 @@ from sprague.words.messages import Message, say
 
 from .p_positions import p_positions
 from .position import Position, parse
-from .registry import aliases, engine, find, ruleset_of, values
+from .registry import aliases, engine, find, piece, ruleset_of, values
 from .tables import of_type, table
 
 if TYPE_CHECKING:
@@ -190,13 +191,15 @@ class Questions:
         """Returns the Grundy value of a heap (or of another state of the game), or a list of values for a slice.
 
         >>> import sprague as sg
-        >>> sg.dawsons_chess[34], sg.wythoff[3, 4], sg.kayles[70:74]
-        (0, 2, [6, 7, 4, 1])
+        >>> sg.dawsons_chess[34], sg.wythoff[3, 4], sg.kayles[70:74], sg.kayles[10**30 : 10**30 + 4]
+        (0, 2, [6, 7, 4, 1], [1, 4, 7, 2])
         """
         if isinstance(state, slice):
             first, stop, step = state.start or 0, state.stop, state.step or 1
             if not all(isinstance(n, int) for n in (first, stop, step)) or min(first, stop) < 0 or step < 1:
                 raise RangeError(say("expected a slice of heaps such as [:100] or [20:30], from 0 upwards"))
+            if first and stop > first:
+                return as_list(piece(self.ruleset, first, stop - 1))[::step]
             every: list[int] = self.values(max(stop - 1, 0)).tolist()
             return every[first:stop:step]
         return engine(self.ruleset).value(self.ruleset.check(state))

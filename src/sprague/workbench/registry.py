@@ -381,3 +381,10 @@ def row(ruleset: Ruleset, to: int, **choices: Any) -> Any:
     from sprague.model.heap_values import heap_row
 
     return heap_row(ruleset, to, engine, **choices)
+
+
+def piece(ruleset: Ruleset, start: int, to: int) -> Any:
+    """Calls :func:`sprague.model.heap_values.heap_piece` with the engines of this process."""
+    from sprague.model.heap_values import heap_piece
+
+    return heap_piece(ruleset, start, to, engine)

@@ -110,6 +110,17 @@ class _ByLaw(Engine):
 
         return has_move(law, self._heaps(state))
 
+    def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
+        if self.ruleset.heaps != heaps or start < FAR.get(heaps, start + 1):
+            return None
+        law = self._looked_for()
+        if law is None:
+            return None
+        from .listing import positions_from
+
+        losing = law.losing()
+        return iter(()) if losing is None else positions_from(losing, start)
+
     def evidence(self, state: Any, valued: bool) -> Evidence:
         law = self._applies(state)
         if law is None or (valued and not law.valued):

@@ -9,7 +9,9 @@ from typing import Any, Literal
 from sprague.words.errors import UnsolvedError
 from sprague.words.messages import Message, join, say
 
+from ..automata.decide import automaton
 from ..automata.dfa import Automaton
+from ..automata.formula import And, Exists, Linear, Within
 from ..automata.numeration import System
 from ..reading.rule import Read, relations
 from ..reading.statements import BEFORE
@@ -80,10 +82,12 @@ class Law:
         return relations(self.read.under, self.heaps, self.system)
 
     def losing(self) -> Automaton | None:
-        """Returns the set of the P-positions, or None if the law has none as an automaton."""
+        """Returns the set of the P-positions, or None if there are none."""
         if self.kind in ("outcome", "values"):
             return self.sets.get(0)
-        return None
+        zero = Linear(("w",), (1,), 0 if self.kind == "relation" else -1, True)
+        pair = Within((*BEFORE[: self.heaps], "w"), self.sets[0])
+        return automaton(Exists(("w",), And((zero, pair))), self.system)
 
     def decided(self, read: Read) -> Law:
         """Returns the law with the verdict about a rule as read."""

@@ -1,0 +1,73 @@
+"""The P-positions by a law, in order, from any heap on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..automata.decide import automaton
+from ..automata.dfa import Automaton, both, projected, reordered
+from ..automata.formula import And, Formula, Linear, Or
+from ..reading.statements import BEFORE
+from ..winning import images
+
+#: The track of the largest heap.
+_LARGEST = "m"
+
+
+def positions_from(losing: Automaton, start: int) -> Iterator[tuple[int, ...]]:
+    """Yields the tuples of a set whose largest number is ``start`` or more, ordered by it.
+
+    >>> from ..automata.numeration import system
+    >>> nim = automaton(Linear(("a", "b"), (1, -1), 0, True), system("2"))
+    >>> import itertools
+    >>> list(itertools.islice(positions_from(nim, 10**18), 2))
+    [(1000000000000000000, 1000000000000000000), (1000000000000000001, 1000000000000000001)]
+    """
+    names = BEFORE[: len(losing.tracks)]
+    losing = losing.named(*names)
+    if len(names) == 1:
+        yield from ((n,) for n in numbers_from(losing, start))
+        return
+    bounds: list[Formula] = [Linear((_LARGEST, name), (1, -1), 0, False) for name in names]
+    met: list[Formula] = [Linear((_LARGEST, name), (1, -1), 0, True) for name in names]
+    largest = automaton(And((*bounds, Or(tuple(met)))), losing.system)
+    whole = reordered(both(losing, largest), (_LARGEST, *names))
+    for most in numbers_from(projected(whole, *names), start):
+        yield from images(whole, (most,), (_LARGEST,), ascending=True)
+
+
+def numbers_from(found: Automaton, start: int) -> Iterator[int]:
+    """Yields the numbers of a set from ``start`` on, the smallest first.
+
+    >>> from ..automata.numeration import system
+    >>> from ..automata.sets import named_set
+    >>> next(numbers_from(named_set("power(2)", system("2")), 10**18)) == 2**60
+    True
+    """
+    system = found.system
+    rows = [found.row(state) for state in range(len(found.accept))]
+    # alive[r]: the states from which a word of r more digits is accepted.
+    alive = [{state for state, ends in enumerate(found.accept) if ends}]
+    length, barren = system.length(start), 0
+    low = system.word(start, length)
+    while barren <= found.states:
+        while len(alive) <= length:
+            alive.append({state for state, row in enumerate(rows) if any(to in alive[-1] for to in row)})
+        barren += 1
+        # The words behind each choice: depth, state, number, whether it is still the beginning of the least word.
+        weights = system.weights(length)[::-1]
+        walk = [(0, found.start, 0, True)] if found.start in alive[length] else []
+        while walk:
+            depth, at, number, tight = walk.pop()
+            if depth == length:
+                barren = 0
+                yield number
+                continue
+            least = low[depth] if tight else 0
+            for digit in range(system.digits - 1, least - 1, -1):
+                to = rows[at][digit]
+                if to in alive[length - depth - 1]:
+                    walk.append((depth + 1, to, number + digit * weights[depth], tight and digit == least))
+        start = system.weights(length + 1)[length]  # the least number with more digits
+        length = system.length(start)
+        low = system.word(start, length)
