@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 #: The most elements of an order.
-MOST = 64
+MOST = 512
 
 
 class Order(NamedTuple):
@@ -26,14 +26,14 @@ class Order(NamedTuple):
 
     def covers(self) -> list[tuple[int, int]]:
         """Returns the pairs of an element and one directly above it."""
-        pairs = [
-            (i, j)
-            for i, up in enumerate(self.above)
-            for j in range(len(self.above))
-            if i != j and up >> j & 1
-        ]
-        between = {(i, k) for i, j in pairs for j2, k in pairs if j == j2}
-        return [pair for pair in pairs if pair not in between]
+        pairs = []
+        for i, up in enumerate(self.above):
+            higher = [j for j in range(len(self.above)) if j != i and up >> j & 1]
+            beyond = 0
+            for j in higher:
+                beyond |= self.above[j] & ~(1 << j)
+            pairs += [(i, j) for j in higher if not beyond >> j & 1]
+        return pairs
 
     def levels(self) -> list[int]:
         """Returns how many steps each element stands above the lowest ones."""

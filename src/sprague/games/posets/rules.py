@@ -1,8 +1,7 @@
 """Games on finite orders: take an element, and with it all that are above it. Any order that is given, the divisors of
 a number (Schuh's game), the subsets of a set (Gale's subset take-away), and Chomp in three dimensions.
 
-Each position is, for its values, an order that is written in one normal form (:class:`Poset`). Parts of which no two
-elements can be compared are a sum.
+Parts of which no two elements can be compared are a sum; each is written in one normal form, as a :class:`Poset`.
 """
 
 from __future__ import annotations
@@ -14,14 +13,10 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations, product
 from typing import Any, ClassVar, NamedTuple
 
-from sprague.model.engine import Question
 from sprague.model.lesson import Lesson
-from sprague.model.naive import PiecesEngine
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse
-from sprague.numbers.sums import nim_sum
 from sprague.pictures.shapes import Drawing, Shape
-from sprague.system.ask import Effort
 from sprague.words.digits import index_of, shown
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
@@ -87,7 +82,8 @@ class OnOrder(Ruleset):
         return self.read(str(state))[0]
 
     def shapes(self, state: Any) -> int:
-        return 2 * MOST + len(self.order(state).covers())
+        order = self.order(state)
+        return 2 * len(order.names) + len(order.covers())
 
     def draw(self, state: Any) -> Drawing:
         order = self.order(state)
@@ -109,23 +105,6 @@ class OnOrder(Ruleset):
 
     def marks(self, state: Any, option: Option) -> tuple[str, ...]:
         return tuple(f"e{name}" for name in self._gone(state, option))
-
-
-class OrderEngine(PiecesEngine):
-    """The definition on the parts of an order, each of which is valued once for all these games."""
-
-    def effort(self, state: Any, question: Question = "value") -> Effort:
-        pieces = self.ruleset.pieces(state)
-        if pieces == (Component(self.ruleset, state),):
-            return super().effort(state, question)
-        engine = self.engines(POSET)
-        return sum((engine.effort(piece.state, question) for piece in pieces), start=Effort(0))
-
-    def value(self, state: Any) -> int:
-        if self.ruleset == POSET:
-            return super().value(state)
-        engine = self.engines(POSET)
-        return nim_sum(engine.value(piece.state) for piece in self.ruleset.pieces(state))
 
 
 class Poset(OnOrder):
@@ -277,13 +256,6 @@ class Divisors(OnFamily):
         if not 1 <= number <= 10**6:
             raise RangeError(
                 say("expected a number from 1 to {most}, got {number}", most=10**6, number=number),
-                where=where,
-            )
-        if len(_divisors(number)) > MOST:
-            raise TooLargeError(
-                say(
-                    "expected at most {limit} divisors, got {count}", limit=MOST, count=len(_divisors(number))
-                ),
                 where=where,
             )
         return (number,)
