@@ -55,7 +55,7 @@ from typing import Hashable as _Hashable
 from typing import Iterable as _Iterable
 
 __version__: str
-__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'amazons', 'antonim', 'arc_kayles', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'dots_and_boxes', 'double_kayles', 'duotaire', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'nimstring', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'oeis', 'officers', 'options', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'statistics', 'strings_and_coins', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
+__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'amazons', 'antonim', 'arc_kayles', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'dots_and_boxes', 'double_kayles', 'downright', 'duotaire', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'lctr', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'nimstring', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'oeis', 'officers', 'options', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'statistics', 'strings_and_coins', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
 
 class _AcrosticTwins(Handle):
     def __call__(self, *heads: _Sizes | str | _Iterable[_Pair], misere: bool = ...) -> Position: ...
@@ -103,6 +103,9 @@ class _DotsAndBoxes(Handle):
     def __call__(self, *boards: _AnyBoard, misere: bool = ...) -> Position: ...
     def position(self, *boards: _AnyBoard, misere: bool = ...) -> Position: ...
     def chains(self, position: _Any) -> list[tuple[str, tuple[str, ...]]]: ...
+class _Downright(Handle):
+    def __call__(self, *bars: _Sizes | str, misere: bool = ...) -> Position: ...
+    def position(self, *bars: _Sizes | str, misere: bool = ...) -> Position: ...
 class _Duotaire(Handle):
     def __call__(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
     def position(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
@@ -130,6 +133,9 @@ class _Hackenbush(Handle):
 class _Wythoff(Handle):
     def __call__(self, *heaps: _Sizes, t: int | None = ..., misere: bool = ...) -> Position: ...
     def position(self, *heaps: _Sizes, t: int | None = ..., misere: bool = ...) -> Position: ...
+class _Lctr(Handle):
+    def __call__(self, *bars: _Sizes | str, misere: bool = ...) -> Position: ...
+    def position(self, *bars: _Sizes | str, misere: bool = ...) -> Position: ...
 class _Loopy(Handle):
     def __call__(self, graph: _AnyGraph, at: _Hashable = ..., start: _Hashable = ..., misere: bool = ...) -> Position: ...
     def position(self, graph: _AnyGraph, at: _Hashable = ..., start: _Hashable = ..., misere: bool = ...) -> Position: ...
@@ -266,6 +272,8 @@ dots_and_boxes: _DotsAndBoxes
 """Draw a line between two dots. Whoever completes a box must move again. Boxes are not counted: whoever cannot move loses, also after completing the last box."""
 double_kayles: _TakeAndBreak
 """Knock down one to four skittles that stand next to each other."""
+downright: _Downright
+"""A token stands on the corner of the diagram. Move it down or to the right by one square."""
 duotaire: _Duotaire
 """Jump with a peg over a neighbouring one into the free hole behind it, and take that one off."""
 end_nim: _EndNim
@@ -298,6 +306,8 @@ laskers_nim: _TakeAndBreak
 """Take any number, or split a heap into two."""
 last_biscuit: _Wythoff
 """Take any number of biscuits from one jar, or the same number from both."""
+lctr: _Lctr
+"""Take the whole left column of the diagram, or the whole top row."""
 loopy: _Loopy
 """Move the token along an arrow; play that never ends is a draw."""
 mock_turtles: _MockTurtles
