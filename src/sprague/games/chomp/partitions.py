@@ -28,7 +28,7 @@ class Lctr(Chomp):
 
     >>> import sprague as sg
     >>> [sg.lctr(rows).value for rows in ("1", "2,1", "3,1", "5,2,2,1")]
-    [1, 2, 0, 2]
+    [1, 0, 0, 2]
     """
 
     name = "lctr"
@@ -38,7 +38,7 @@ class Lctr(Chomp):
     example = "lctr 5,2,2,1"
     engine = "rows-and-columns"
     lesson = Lesson(
-        "boards", ("2,1", "-3,1", "3x3", "-2x2", "4,2,1", "5,2,2,1", "5,4,4,2,1"), skin="chocolate"
+        "boards", ("2,2,1", "-3,1", "3x2", "-2x2", "4,2,1", "5,2,2,1", "6,4,4,2,1"), skin="chocolate"
     )
     #: Whether the last square stays.
     stops_before_the_last = False
@@ -105,7 +105,7 @@ class Downright(Lctr):
     )
     example = "downright 5,2,2,1"
     stops_before_the_last = True
-    lesson = Lesson("boards", ("2,1", "3,1", "-3x3", "4,2,1", "-4,4,1", "5,2,2,1"), skin="chocolate")
+    lesson = Lesson("boards", ("2,1", "4,3,1", "-3x3", "5,2,2,1", "-4,2,1", "6,5,4,3,1"), skin="chocolate")
 
     def describe(self, state: Rows, option: Option) -> Message:
         return say("right") if option[0].state == without_column(state) else say("down")
