@@ -105,7 +105,7 @@ class Downright(Lctr):
     )
     example = "downright 5,2,2,1"
     stops_before_the_last = True
-    lesson = Lesson("boards", ("3,1", "4,3,1", "-3x3", "5,2,2,1", "-4,2,1", "6,5,4,3,1"), skin="chocolate")
+    lesson = Lesson("boards", ("4,3", "4,3,1", "-3x3", "5,2,2,1", "-4,2,1", "6,5,4,3,1"), skin="chocolate")
 
     def describe(self, state: Rows, option: Option) -> Message:
         return say("right") if option[0].state == without_column(state) else say("down")
