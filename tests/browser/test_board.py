@@ -412,3 +412,12 @@ def test_sentences_begin_and_end_as_their_language_wants(page: Page) -> None:
     page.goto("/play?position=wythoff+3,5&lang=yue-Hant-HK")
     expect(page.locator(".rule")).to_have_text(re.compile(r"。\S.*。$"))
     assert "。 " not in page.locator(".rule").inner_text()
+
+
+def test_a_forced_pass_is_made_by_itself(page: Page) -> None:
+    sit_down(page, "nimstring edges:a-b,b-c,c-ground,c-ground", against="person")
+    touch(page.locator(".table [data-place=e0]"))
+    page.locator(".choice .primary").click()
+    expect(page.locator(".played ol button")).to_have_count(2)
+    expect_turn(page, "It is the first player's turn.")
+    assert position(page) == "nimstring edges:b-c,c-ground,c-ground"

@@ -4,16 +4,16 @@ wall."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from table import expect_drawn, more, position, settle_choice, sit_down
+from table import drawn, expect_seen, nearness, position, settle_choice, sit_down
 
-from sprague.playing.ladders import LADDERS
+from sprague.playing.ladders import LADDERS, Ladder
 
 HEIGHTS = {390: 844, 820: 1180, 1366: 768, 1920: 1080}
-RUNGS = [rung.position for ladder in LADDERS for rung in ladder.rungs]
 
 #: Every kind of picture, small: edges with a common end, vertices, cells, rows, discs beside cuts, heaps, jars, bars.
 FEW = [
@@ -29,52 +29,92 @@ FEW = [
     "wythoff 500,1000",
 ]
 
-#: Scrolls the place of a number into the middle, and says where points of it are on the screen: of an edge the middle,
-#: two near the ends and two beside it, of other shapes the middle and four on the way to the corners.
-POINTS = """number => {
-    const ring = document.querySelectorAll(".table .target")[number].querySelector(".ring");
+#: What every script below uses: the places that may be touched; the middle and four other points of one of them, after
+#: it was scrolled into sight; the place that the picture shows to be touched, which it lets go of.
+HELP = """
+const places = () => [...document.querySelectorAll(".table .target")];
+const point = (place, number) => {
+    const ring = place.querySelector(".ring");
     ring.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     const { x, y, width, height } = ring.getBBox();
-    let points = [[.5, .5], [.2, .2], [.8, .2], [.2, .8], [.8, .8]].map(([a, b]) => [x + a * width, y + b * height]);
+    let [right, down] = [[.5, .5], [.2, .2], [.8, .2], [.2, .8], [.8, .8]][number];
+    let at = new DOMPoint(x + right * width, y + down * height);
     if (ring.tagName === "line") {
-        const [left, top, right, low] = ["x1", "y1", "x2", "y2"].map(name => ring[name].baseVal.value);
-        const on = (part, aside) => [left + part * (right - left) - aside * (low - top),
-            top + part * (low - top) + aside * (right - left)];
-        points = [on(.5, 0), on(.12, 0), on(.88, 0), on(.5, .1), on(.5, -.1)];
+        const [left, top, end, low] = ["x1", "y1", "x2", "y2"].map(name => ring[name].baseVal.value);
+        const [part, aside] = [[.5, 0], [.12, 0], [.88, 0], [.5, .1], [.5, -.1]][number];
+        at = new DOMPoint(left + part * (end - left) - aside * (low - top),
+            top + part * (low - top) + aside * (end - left));
     }
-    return points.map(([a, b]) => {
-        const point = new DOMPoint(a, b).matrixTransform(ring.getScreenCTM());
-        return [point.x, point.y];
-    });
-}"""
-
-#: The number of the place that the picture shows to be touched: of a heap the lowest piece that goes. It lets go of it.
-TOUCHED = """() => {
+    at = at.matrixTransform(ring.getScreenCTM());
+    return [at.x, at.y];
+};
+const touched = () => {
     const [found] = [".picked", ".going", ".aimed"].flatMap(name => [...document.querySelectorAll(`.table ${name}`)]);
     document.querySelector(".choice .clear")?.click();
-    return [...document.querySelectorAll(".table .target")].indexOf(found);
-}"""
+    return found;
+};
+"""
+
+#: Where the middle of the place of a number is on the screen, and the number of the place that was touched.
+MIDDLE_OF = f"number => {{ {HELP} return point(places()[number], 0); }}"
+TOUCHED = f"() => {{ {HELP} return places().indexOf(touched()); }}"
+
+#: Touches each point of each place, as the browser finds what lies there; returns how many, those that went
+#: wrong, and names that two places have. A click that a script sends is heard like one of a pointer.
+TOUCH_ALL = f"""() => {{
+    {HELP}
+    const wrong = [];
+    const all = places();
+    for (const [number, place] of all.entries()) for (let which = 0; which < 5; which++) {{
+        const [clientX, clientY] = point(place, which);
+        const there = document.elementFromPoint(clientX, clientY);
+        if (!there?.closest(".table")) {{
+            wrong.push([number, which, `under ${{there?.outerHTML.slice(0, 80)}}`]);
+            continue;
+        }}
+        there.dispatchEvent(new MouseEvent("click", {{ bubbles: true, detail: 1, clientX, clientY }}));
+        const found = touched();
+        if (found !== place) wrong.push([number, which, all.indexOf(found)]);
+    }}
+    const names = all.map(place => place.getAttribute("aria-label"));
+    return [5 * all.length, wrong, names.filter((name, i) => names.indexOf(name) !== i)];
+}}"""
+
+#: Waits until the pictures have the width of the window.
+DRAWN = (
+    "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+)
 
 #: Of each place the number of its picture, and its name in the drawing.
 PLACES = """() => [...document.querySelectorAll(".table .target")].map(place =>
     [[...document.querySelectorAll(".table svg")].indexOf(place.ownerSVGElement), place.dataset.place])"""
 
+#: Begins the game anew, from the sheet.
+RESTART = """() =>
+    [...document.querySelectorAll("dialog button")].find(each => each.textContent === "Restart").click()"""
 
-def every_point_means_its_piece(page: Page, text: str, width: int) -> None:
+
+def widen(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
-    sit_down(page, text, against="person")
-    for number in range(page.locator(".table .target").count()):
-        for point in range(5):
-            page.mouse.click(*page.evaluate(POINTS, number)[point])
-            assert page.evaluate(TOUCHED) == number, (text, width, number, point)
+    page.evaluate(DRAWN)
 
 
-def every_piece_moves_as_the_engine_says(page: Page, text: str) -> None:
-    page.set_viewport_size({"width": 390, "height": HEIGHTS[390]})
-    sit_down(page, text, against="person")
+def every_point_means_its_piece(page: Page, text: str) -> int:
+    """Returns how many points were touched: all by a script, the middles of the first and the last place by a click."""
+    touched, wrong, alike = page.evaluate(TOUCH_ALL)
+    assert (wrong, alike) == ([], []), (text, page.viewport_size)
+    assert nearness(page) >= 24, (text, page.viewport_size)
+    for number in {0, touched // 5 - 1} if touched else ():
+        page.mouse.click(*page.evaluate(MIDDLE_OF, number))
+        assert page.evaluate(TOUCHED) == number, (text, page.viewport_size)
+    return int(touched)
+
+
+def every_piece_moves_as_the_engine_says(page: Page, text: str, widths: Sequence[int]) -> int:
+    """Makes a move by each piece, and compares the picture with the drawing at each of the widths. Returns how many."""
     start = page.request.get("/api/position", params={"text": text}).json()
-    for number, (picture, name) in enumerate(page.evaluate(PLACES)):
-        page.mouse.click(*page.evaluate(POINTS, number)[0])
+    for number, (picture, name) in enumerate(places := page.evaluate(PLACES)):
+        page.mouse.click(*page.evaluate(MIDDLE_OF, number))
         settle_choice(page, 0)
         expect(page.locator(".played ol button")).to_have_count(1)
         after = position(page).removesuffix("(nothing is left)").strip()
@@ -85,10 +125,15 @@ def every_piece_moves_as_the_engine_says(page: Page, text: str) -> None:
             assert sizes(page, after) == sorted(size for part in left for size in part if size), (text, name)
         else:
             assert after in meant(start["moves"], picture, name), (text, name)
-        expect_drawn(page)
-        more(page)
-        page.get_by_role("button", name="Restart").click()
+        now = drawn(page)
+        # There and back, so that half the moves are made at either end.
+        for width in widths if number % 2 == 0 else reversed(widths):
+            if page.viewport_size != {"width": width, "height": HEIGHTS[width]}:
+                widen(page, width)
+            expect_seen(page, now)
+        page.evaluate(RESTART)
         expect(page.locator(".played ol button")).to_have_count(0)
+    return len(places)
 
 
 def meant(moves: list[dict[str, Any]], component: int, name: str) -> set[str]:
@@ -110,26 +155,35 @@ def sizes(page: Page, text: str) -> list[int]:
 
 @pytest.mark.parametrize("width", HEIGHTS)
 def test_every_point_means_its_piece(page: Page, width: int) -> None:
+    widen(page, width)
     for text in FEW if width in (390, 1366) else FEW[:3]:
-        every_point_means_its_piece(page, text, width)
+        sit_down(page, text, against="person")
+        every_point_means_its_piece(page, text)
 
 
 @pytest.mark.parametrize("text", FEW)
 def test_every_piece_moves_as_the_engine_says(page: Page, text: str) -> None:
-    every_piece_moves_as_the_engine_says(page, text)
+    widen(page, 390)
+    sit_down(page, text, against="person")
+    every_piece_moves_as_the_engine_says(page, text, [390])
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("width", HEIGHTS)
-@pytest.mark.parametrize("text", RUNGS)
-def test_every_point_of_every_rung_means_its_piece(page: Page, text: str, width: int) -> None:
-    every_point_means_its_piece(page, text, width)
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("text", RUNGS)
-def test_every_piece_of_every_rung_moves_as_the_engine_says(page: Page, text: str) -> None:
-    every_piece_moves_as_the_engine_says(page, text)
+@pytest.mark.parametrize("ladder", LADDERS, ids=lambda ladder: ladder.game)
+def test_every_point_and_piece_of_every_rung(
+    page: Page, ladder: Ladder, record_property: Callable[[str, object], None]
+) -> None:
+    """Each of about 50 pages plays a ladder whole; what was touched and moved is told in the report of JUnit."""
+    points = moves = 0
+    for rung in ladder.rungs:
+        sit_down(page, rung.position, against="person")
+        for width in HEIGHTS:
+            widen(page, width)
+            points += every_point_means_its_piece(page, rung.position)
+        widen(page, 390)
+        moves += every_piece_moves_as_the_engine_says(page, rung.position, tuple(HEIGHTS))
+    record_property("points", points)
+    record_property("moves", moves)
 
 
 #: The middle of a place, by its name, on the screen.

@@ -10,8 +10,16 @@ export function picture(drawing: Drawing, skin: Skin = {}): SVGSVGElement {
   const top = Math.min(0, ...drawing.shapes.map((shape) => skin.area?.(shape).y ?? 0));
   const svg = canvas({ width: drawing.width, y: top, height: drawing.height - top }, drawing.summary);
   svg.setAttribute("role", "img");
-  svg.append(...drawing.shapes.map((shape) => skin.piece?.(shape) ?? shapeElement(shape)));
+  svg.append(
+    ...drawing.shapes.filter((shape) => !inRows(shape)).map((shape) => skin.piece?.(shape) ?? shapeElement(shape)),
+  );
   return svg;
+}
+
+/** The row and the column of a label that says nothing else: a picture shows them without it. */
+export function inRows({ kind, text }: Shape): [row: string, column: string] | null {
+  const found = kind === "text" ? /^r(\d+)c(\d+)$/.exec(text) : null;
+  return found ? [found[1] ?? "", found[2] ?? ""] : null;
 }
 
 /** An empty canvas for the shapes of a drawing. */

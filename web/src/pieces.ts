@@ -2,7 +2,7 @@
 import type { Component, Drawing, Shape } from "./api";
 import { s } from "./dom";
 import { middle, type Area } from "./nearest";
-import { canvas, shapeElement } from "./picture";
+import { canvas, inRows, shapeElement } from "./picture";
 import { place } from "./scene";
 import { skinOf } from "./skins";
 import type { Skin } from "./skins/skin";
@@ -11,8 +11,9 @@ import { offer, type Target, type View } from "./view";
 /** The room of a place that a finger finds with ease, in pixels. */
 const FINGER = 44;
 
-/** The empty edge around a picture, in units. */
+/** The empty edge around a picture, in units, and the room of the numbers of rows and columns above and beside it. */
 const EDGE = 0.12;
+const NUMBERS = 0.55;
 
 export type Kinds = Set<Shape["kind"]> | null;
 
@@ -21,14 +22,20 @@ export function createPieces(seat: number, component: Component, kinds: Kinds): 
   const { drawing } = component;
   const { shapes } = drawing;
   const skin = skinOf(component);
+  const numbered = shapes.filter((shape) => inRows(shape));
   const box = bounds(drawing, skin);
-  const svg = canvas(box, component.position, EDGE);
+  const whole = numbered.length
+    ? { x: box.x - NUMBERS, y: box.y - NUMBERS, width: box.width + NUMBERS, height: box.height + NUMBERS }
+    : box;
+  const svg = canvas(whole, component.position, EDGE);
   svg.setAttribute("role", "group");
   const above = s("g", { "aria-hidden": "true" });
   const places = new Map<string, Target & { kind: Shape["kind"] }>();
   const byName = new Map<string, Shape>();
   const labels: SVGElement[] = [];
+  svg.append(...numbers(numbered, box));
   for (const shape of shapes) {
+    if (inRows(shape)) continue;
     const drawn = skin.piece?.(shape) ?? shapeElement(shape);
     if (!shape.name) {
       // The ring around the token moves with it.
@@ -78,8 +85,8 @@ export function createPieces(seat: number, component: Component, kinds: Kinds): 
 
   return {
     element: svg,
-    width: box.width + 2 * EDGE,
-    height: box.height + 2 * EDGE,
+    width: whole.width + 2 * EDGE,
+    height: whole.height + 2 * EDGE,
     finger: FINGER / apart(kinds ? shapes.filter(({ kind }) => kinds.has(kind)) : shapes),
     show,
     targets: () => [...places.values()].filter(({ group }) => group.classList.contains("target")),
@@ -103,6 +110,17 @@ function bounds(drawing: Drawing, skin: Skin): { x: number; y: number; width: nu
   const y = Math.min(...ends.map(({ top }) => top));
   const width = Math.max(...ends.map(({ right }) => right)) - x;
   return { x, y, width, height: Math.max(...ends.map(({ bottom }) => bottom)) - y };
+}
+
+/** The numbers of the columns above a net in rows, and those of its rows beside it. */
+function numbers(labels: Shape[], box: { x: number; y: number }): SVGElement[] {
+  const at = new Map<string, Pick<Shape, "x" | "y" | "text">>();
+  for (const label of labels) {
+    const [row, column] = inRows(label) ?? ["", ""];
+    at.set(`r${row}`, { x: box.x - NUMBERS / 2, y: label.y, text: row });
+    at.set(`c${column}`, { x: label.x, y: box.y - NUMBERS / 2, text: column });
+  }
+  return [...at.values()].map(({ x, y, text }) => s("text", { class: "number", x, y, "font-size": 0.42 }, text));
 }
 
 /** The mark of the place that has the focus: as thick on a large picture as on a small one. */

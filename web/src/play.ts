@@ -24,7 +24,7 @@ import type { Place, Stop } from "./stop";
 import { tabs } from "./tabs";
 import { sentence, t } from "./text";
 import { title } from "./titles";
-import { ended, mayMove, onMove, opening, reduce, reward, scene, untold, won, type Action } from "./turn";
+import { ended, forcedPass, mayMove, onMove, opening, reduce, reward, scene, untold, won, type Action } from "./turn";
 
 export interface Play {
   element: HTMLElement;
@@ -206,23 +206,34 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
   /** A turn of the person at the page: their move, and the computer's reply to it. */
   async function person(what: string | Played, touched: Played | null = null): Promise<void> {
     if (!mayMove(state)) return;
+    await work((fresh) => turnOf(what, touched, fresh));
+  }
+
+  async function turnOf(what: string | Played, touched: Played | null, fresh: () => boolean): Promise<void> {
     const { game } = state;
     const before = position(game);
-    await work(async (fresh) => {
-      // What is taken is seen to go at once; that the rules allow it, and what comes of it, the server says.
-      if (touched) board.going(touched);
-      if (touched && !game.friend) turn.textContent = t("The computer is thinking…");
-      if (game.friend) {
-        const made = await server.move(before, what);
-        if (fresh()) make(made, wayOf(what));
-        return;
-      }
-      const { made, comment, reply } = await server.turn(before, what, game.level, game.seed + game.at);
-      if (!fresh() || !made) return;
-      record(made.to, game);
-      make(made, { ...wayOf(what), ...(comment ? { note: comment.sentence, kept: comment.kept } : {}) });
-      if (reply && fresh() && !drawn(state.game)) await answer(reply, fresh);
-    });
+    // What is taken is seen to go at once; that the rules allow it, and what comes of it, the server says.
+    if (touched) board.going(touched);
+    if (touched && !game.friend) turn.textContent = t("The computer is thinking…");
+    if (game.friend) {
+      const made = await server.move(before, what);
+      if (!fresh()) return;
+      make(made, wayOf(what));
+      return passOn(fresh);
+    }
+    const { made, comment, reply } = await server.turn(before, what, game.level, game.seed + game.at);
+    if (!fresh() || !made) return;
+    record(made.to, game);
+    make(made, { ...wayOf(what), ...(comment ? { note: comment.sentence, kept: comment.kept } : {}) });
+    if (reply && fresh() && !drawn(state.game)) await answer(reply, fresh);
+  }
+
+  /** Make a move that there is nothing to choose about, which only lets the other player go on. */
+  async function passOn(fresh: () => boolean): Promise<void> {
+    const only = forcedPass(state);
+    if (!only) return;
+    await pause();
+    if (fresh()) await turnOf({ to: only.to, way: 0 }, null, fresh);
   }
 
   /** The person at the page offers a draw; two persons have agreed on it. */
@@ -255,7 +266,9 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
     board.going(reply);
     await pause();
     // Why it moved so is for the player to find out; that it does not know is not.
-    if (fresh()) make(reply, reply.kind === "unknown" && reply.why !== null ? { note: reply.why } : {});
+    if (!fresh()) return;
+    make(reply, reply.kind === "unknown" && reply.why !== null ? { note: reply.why } : {});
+    await passOn(fresh);
   }
 
   function make(made: Made, about: Partial<Ply>): void {

@@ -4,7 +4,9 @@ import { Refusal, server, type Board, type Shelves } from "./api";
 import { button, h } from "./dom";
 import { boards } from "./film";
 import { collect, collected, open, opened } from "./notebook";
-import { t } from "./text";
+import { t, tn } from "./text";
+
+const SHORT = 12;
 
 const known = new Map<string, Promise<Shelves>>();
 
@@ -32,6 +34,19 @@ function numbers({ components }: Board): HTMLElement | string {
   return sizes.length === components.length ? h("b", { class: "sizes", translate: "no" }, sizes.join(" + ")) : "";
 }
 
+/** A start of more signs, or one in the notation of a picture, tells a pupil nothing: then its places are counted. */
+function nameOf({ position, components }: Board, number: number): string {
+  const state = position.slice(position.indexOf(" ") + 1);
+  if (state.length <= SHORT && !/[:@!]/.test(state)) return t("Board {number}: {board}", { number, board: state });
+  const named = components.flatMap(({ drawing }) => drawing.shapes.filter(({ name }) => name));
+  const lines = named.filter(({ kind }) => kind === "line").length;
+  const board = [
+    tn("{count} place", "{count} places", named.length - lines),
+    ...(lines ? [tn("{count} line", "{count} lines", lines)] : []),
+  ].join(t(", "));
+  return t("Board {number}: {board}", { number, board });
+}
+
 function sorting(shelves: Board[][], play: (position: string) => void, found: () => void): Node[] {
   const all = shelves.flat();
   const told = h("p", { class: "verdict", role: "status" });
@@ -40,11 +55,11 @@ function sorting(shelves: Board[][], play: (position: string) => void, found: ()
   let at: Board | null = null;
 
   const buttons = new Map(
-    all.map((board) => [
+    all.map((board, i) => [
       board.position,
       button(h("span", {}, boards(board), numbers(board)), () => choose(board), {
         class: "frame",
-        "aria-label": board.position,
+        "aria-label": nameOf(board, i + 1),
       }),
     ]),
   );

@@ -47,7 +47,7 @@ export function sentence(told: string): string {
 /** A move in words: posts of a net in rows are called by row and column, as squares are, not by a sign such as r1c2.
  *  Positions in the notation keep theirs. */
 export function plain(words: string): string {
-  return words.replace(
+  return fromGround(words).replace(
     /(?<![\w@:,-])r(\d+)c(\d+)(?:-r(\d+)c(\d+))?(?![\w@:,-])/g,
     (_, r: string, c: string, s?: string, d?: string) =>
       s === undefined
@@ -55,6 +55,13 @@ export function plain(words: string): string {
         : r === s
           ? t("(row {r}, columns {c} and {d})", { r, c, d: d ?? "" })
           : t("(column {c}, rows {r} and {s})", { c, r, s }),
+  );
+}
+
+/** A twig that grows from the ground, or a string that is tied to it, has one end with a name. */
+function fromGround(words: string): string {
+  return words.replace(/(?<![\w@:,-])(?:ground-(\w+)|(\w+)-ground)(?![\w@:,-])/g, (_, top?: string, end?: string) =>
+    t("(between the ground and {name})", { name: top ?? end ?? "" }),
   );
 }
 

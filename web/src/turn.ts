@@ -1,6 +1,6 @@
 /** The state of the page at play, as plain data; every change of it is an action, and one function makes them all. It
  *  touches neither the page nor the server, so that its tests need none. */
-import type { Ladder, Made, Shown } from "./api";
+import type { Ladder, Made, Move, Shown } from "./api";
 import { computers, drawn, played, toMove, winner, type Game, type Ply } from "./game";
 import { earns, rungOf } from "./rung";
 import { moved, opened, step, type Scene } from "./scene";
@@ -78,8 +78,9 @@ export function reduce(state: State, action: Action): State {
         game: played(game, { to: made.to, move: made.move, step: step(made), ...about }),
         shown: made.position,
         waiting: false,
-        // The computer's reply stands below the move that it answers, and what a teacher said of that.
-        news: computers(game) ? [...state.news, line] : [line],
+        // The computer's reply stands below the move that it answers, and what a teacher said of that. A pass that was
+        // forced is no news.
+        news: forcedPass(state) ? state.news : computers(game) ? [...state.news, line] : [line],
       };
     }
     case "agreed":
@@ -102,6 +103,14 @@ export function onMove(state: State): boolean {
 /** Whether the person at the page may move now. */
 export function mayMove({ game, shown }: State): boolean {
   return shown !== null && !computers(game) && !drawn(game);
+}
+
+/** The one move of the person at the page that only lets the other player go on: nobody has to choose it. */
+export function forcedPass(state: State): Move | null {
+  const [move, ...others] = state.shown?.moves ?? [];
+  if (!move || others.length || !mayMove(state)) return null;
+  const shapes = state.shown?.components[move.component]?.drawing.shapes ?? [];
+  return shapes.some(({ name, role }) => role === "pass" && move.marks.includes(name)) ? move : null;
 }
 
 /** Who won, 0 or 1; null while the game goes on, and for a draw. */

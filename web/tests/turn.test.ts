@@ -3,6 +3,7 @@ import type { Component, Ladder, Made, Shown } from "../src/api";
 import { begin, position, type Game } from "../src/game";
 import {
   ended,
+  forcedPass,
   mayMove,
   onMove,
   opening,
@@ -46,6 +47,18 @@ const at = (settings: Partial<Game> = {}, waiting = false): State =>
   after(opening(game(settings), waiting), { type: "shown", shown: START }, { type: "told", base: START, plies: [] });
 
 describe("whose turn it is", () => {
+  test("a pass is forced where it is the only move, and is no news", () => {
+    const field = { name: "again", role: "pass" };
+    const pass = { component: 0, to: "nim 2", move: "let the other player move again", marks: ["again"] };
+    const forced = { ...shown("nim 2!"), moves: [pass], components: [{ drawing: { shapes: [field] } }] };
+    const state = after(at(), { type: "shown", shown: forced as unknown as Shown });
+    expect(forcedPass(state)).toBe(pass);
+    expect(forcedPass({ ...state, shown: { ...forced, moves: [pass, pass] } as unknown as Shown })).toBeNull();
+    expect(forcedPass(at())).toBeNull();
+    const passed = after(state, { type: "made", made: made(shown("nim 2"), pass.move), about: {} });
+    expect(passed.news).toEqual(state.news);
+  });
+
   test("nobody may move before the position is shown", () => {
     const state = opening(game(), false);
     expect([mayMove(state), onMove(state), ended(state)]).toEqual([false, false, false]);

@@ -16,7 +16,8 @@ from typing import NamedTuple, Protocol
 class Shape:
     """One shape. ``kind`` is "circle" (x, y its centre, w its diameter), "rect" (x, y its upper left corner), "line"
     (from x, y by w, h) or "text" (x, y its centre). ``role`` is what it represents: "counter", "tails" (a coin that
-    shows them), "dot", "cell", "blocked", "poison", "bar", "jar", "limit", "edge", "vertex", "ground", "label".
+    shows them), "dot", "cell", "blocked", "poison", "bar", "jar", "limit", "edge", "vertex", "ground", "label", "pass"
+    (a field that only lets the other player go on).
     ``name`` is unique in its drawing, and empty for shapes that no move touches."""
 
     kind: str

@@ -45,7 +45,7 @@ def draw_boxes(state: Boxes, summary: str) -> Drawing:
 def _drawn(width: float, height: float, shapes: list[Shape], summary: str, again: bool) -> Drawing:
     """Returns the picture. Where the other player must go on, a field below it is touched to say so."""
     if again:
-        shapes = [*shapes, Shape("rect", 0, height + 0.2, width, 1, "cell", "again")]
+        shapes = [*shapes, Shape("rect", 0, height + 0.2, width, 1, "pass", "again")]
         shapes.append(Shape("text", width / 2, height + 0.7, width, 0.7, "label", "", "↻"))
         height += 1.3
     return Drawing(width, height, tuple(shapes), summary)

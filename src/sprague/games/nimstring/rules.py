@@ -172,6 +172,7 @@ class Nimstring(StringGame):
             "-grid:2x4",
             "grid:3x3",
         ),
+        skin="cables",
         shelves=(
             tuple(f"cycle:{n}" for n in range(3, 8)),
             tuple(f"star:{n}" for n in range(2, 6)),
