@@ -229,3 +229,11 @@ def test_the_name_of_a_file_sends_no_control_signs_in_json(name, tmp_path):
     (line,) = (line for line in printed.splitlines() if line)
     assert status == 2 and line.isprintable()
     assert json.loads(line)["error"]["where"].endswith(name)
+
+
+def test_a_rule_of_the_atlas_is_checked_by_its_name():
+    status, printed = run("check", "vectors{(k,k),(k,0),(0,k)}")
+    assert status == 0
+    assert "the automaton of 7 states accepts the digits of x and y" in " ".join(printed.split())
+    status, printed = run("check", "vectors{(1,7)}")  # no rule of the atlas
+    assert status == 2 and "no certificate of this game" in printed

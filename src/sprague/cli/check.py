@@ -21,6 +21,7 @@ from .common import NUMBER, command, json_option, labelled, print_json, wrap
     sprague period 0.16 --certificate c.json
     sprague check c.json --json
     sprague check 0.104
+    sprague check "vectors{(0,k),(k,0),(k,k)}"
     sprague check 0.454 --seconds 300
     """,
 )
@@ -37,8 +38,9 @@ from .common import NUMBER, command, json_option, labelled, print_json, wrap
 def check(file: str, seconds: int, as_json: bool) -> int:
     """Re-check a proof or certificate in FILE.
 
-    Instead of a file a game may be named whose period rests on a certificate
-    that comes with Sprague (sprague period says so).
+    Instead of a file a game may be named whose certificate comes with Sprague:
+    one whose period rests on it (sprague period says so), or a rule of the
+    atlas.
 
     Plain code that shares nothing with the writer checks it, and says first what it will compute again. The exit status
     is 0 when the certificate is valid, 1 when it is not, 2 when the file is none or its check would take too long.
@@ -69,6 +71,7 @@ def check(file: str, seconds: int, as_json: bool) -> int:
 def _carried(text: str) -> dict[str, Any] | None:
     """The certificate of the game ``text`` that comes with Sprague; None when it is no game, FileError when there is
     none."""
+    from sprague.discovery.atlas import find
     from sprague.takebreak.certified import certified
     from sprague.takebreak.codes import code_of
     from sprague.workbench.registry import ruleset_of
@@ -78,9 +81,12 @@ def _carried(text: str) -> dict[str, Any] | None:
     except NotationError:
         return None
     code = code_of(game)
-    found = None if code is None else certified(code)
-    if found is None:
+    if code is not None and (period := certified(code)) is not None:
+        return period.claims
+    row = find(game.head) if game.head.startswith("vectors{") else None
+    if row is None or row.get("certificate") is None:
         raise FileError(
             say("no certificate of this game comes with Sprague, and there is no such file"), where=text
         )
-    return found.claims
+    certificate: dict[str, Any] = row["certificate"]
+    return certificate
