@@ -55,7 +55,7 @@ from typing import Hashable as _Hashable
 from typing import Iterable as _Iterable
 
 __version__: str
-__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'amazons', 'antonim', 'arc_kayles', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'dots_and_boxes', 'double_kayles', 'downright', 'duotaire', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'lctr', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'nimstring', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'oeis', 'officers', 'options', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'statistics', 'strings_and_coins', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
+__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'amazons', 'antonim', 'arc_kayles', 'brussels_sprouts', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'dots_and_boxes', 'double_kayles', 'downright', 'duotaire', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'lctr', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'nimstring', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'oeis', 'officers', 'options', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'stars_and_stripes', 'statistics', 'strings_and_coins', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
 
 class _AcrosticTwins(Handle):
     def __call__(self, *heads: _Sizes | str | _Iterable[_Pair], misere: bool = ...) -> Position: ...
@@ -69,6 +69,9 @@ class _Antonim(Handle):
 class _ArcKayles(Handle):
     def __call__(self, *graphs: _AnyGraph, misere: bool = ...) -> Position: ...
     def position(self, *graphs: _AnyGraph, misere: bool = ...) -> Position: ...
+class _BrusselsSprouts(Handle):
+    def __call__(self, *regions: int | str, misere: bool = ...) -> Position: ...
+    def position(self, *regions: int | str, misere: bool = ...) -> Position: ...
 class _CannibalClobber(Handle):
     def __call__(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
     def position(self, *boards: _AnyBoard | _Grid, free: object = ..., misere: bool = ...) -> Position: ...
@@ -246,6 +249,8 @@ antonim: _Antonim
 """Take any number from one heap; no two heaps may then be equal, unless they are empty."""
 arc_kayles: _ArcKayles
 """Take an edge; both its ends go, with every edge there."""
+brussels_sprouts: _BrusselsSprouts
+"""Draw a line from a free arm to a free arm, and a bar across it, which gives two free arms, one on either side. Lines never cross."""
 cannibal_clobber: _CannibalClobber
 """Move a stone onto a neighbouring one, of whatever colour, and take that one off the board."""
 chomp: _Chomp
@@ -352,6 +357,8 @@ sprouts: _Sprouts
 """Draw a line from a spot to a spot, or back to itself, and put a new spot on it. Lines never cross, and no spot has more than three."""
 staircase: _Staircase
 """Move any number of coins from one step to the step below; from the first step they leave the game."""
+stars_and_stripes: _BrusselsSprouts
+"""Draw a line from a free arm to a free arm, and a bar across it, which gives two free arms, one on either side. Lines never cross."""
 strings_and_coins: _Nimstring
 """Cut a string. Whoever frees a coin, by cutting its last string, must move again. Whoever cannot move loses, also after freeing the last coin."""
 subsets: _Subsets

@@ -21,6 +21,7 @@ from sprague.games.fibonacci import engine as fibonacci
 from sprague.games.nim_like import strips
 from sprague.games.nim_like.euclid import Euclid
 from sprague.games.nim_like.staircase import Staircase
+from sprague.games.sprouts import brussels
 from sprague.games.sylver import engine as sylver
 from sprague.games.wythoff import lesson as wythoff
 from sprague.graphs import geography, hackenbush, kayles_engine
@@ -459,6 +460,17 @@ def worth(*names: str):
     return checks
 
 
+def lasting(position, message) -> None:
+    """Two plays by chance end after as many moves, and after as many as the message says."""
+    assert all(part.ruleset.head == "brussels-sprouts" for part in position.components)
+    for chance in map(Random, range(2)):
+        here, lines = position, 0
+        while left := here.moves().first(50):
+            here, lines = chance.choice(left).to, lines + 1
+        assert message.parameters.get("n", lines) == lines
+        assert (position.outcome == "N") == ((lines % 2 == 1) != position.misere)
+
+
 ROWS = ("turning-turtles", "mock-turtles", "ruler", "twins", "triplets")
 PLANES = ("turning-corners", "rugs", "tartan[mock-turtles,ruler]")
 EUCLIDS = ("euclid", "euclid[positive]")
@@ -507,6 +519,7 @@ CHECKS = {
     **dict.fromkeys([step.key for step in (*sylver.STEALING, *sylver.COPRIME)], ender),
     sylver.PRIME[0].key: lambda position, message: prime(position),
     sylver.HUTCHINGS_BEHIND.key: game("sylver"),
+    **dict.fromkeys([m.key for m in (*brussels.STEPS, brussels.COUNT, brussels.BEHIND)], lasting),
     cannibal.CannibalEngine.steps[0][0].key: grid_mirrored("cannibal-clobber", False),
     clobber.ClobberEngine.steps[0][0].key: grid_mirrored("clobber", False),
     **{step.key: grid_mirrored("place", bool(i)) for i, (step,) in enumerate(placing.PlacingEngine.steps)},

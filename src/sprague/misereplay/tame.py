@@ -26,6 +26,13 @@ FRAENKEL = Evidence(
         "A. S. Fraenkel, Wythoff games, continued fractions, cedar trees and Fibonacci searches, TCS 29 (1984)"
     ),
 )
+STEADY = Evidence(
+    "theorem",
+    say(
+        "every play has the same number of moves: an odd number is one move, also in misère play, and an even number "
+        "none"
+    ),
+)
 
 #: The pairs of Wythoff's game that count as heaps of Nim of at most 1: all others are firm.
 _WYTHOFF = {(0, 0), (1, 2), (0, 1), (2, 2)}
@@ -43,6 +50,8 @@ def theorem(part: Component) -> Evidence | None:
         return MISERE_BOUTON
     if ruleset.head == "wythoff" and len(part.state) == 2:  # type: ignore[arg-type]
         return FRAENKEL
+    if ruleset.same_length:
+        return STEADY
     code = getattr(ruleset, "code", None)
     if code is not None and not any(digit not in (0, 3) for digit in (*code.digits, *code.repeat)):
         return FERGUSON

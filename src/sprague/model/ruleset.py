@@ -67,7 +67,8 @@ class Ruleset:
     number which a player types is a place in a row, not an amount. ``notation`` explains how a state is written, if its
     numbers do not explain themselves. ``pictured`` says that moves are easier to see on a picture of the board than to
     read. ``kind`` is "loopy" if positions may come back, and play that does not end is a draw; it is "entailing" if a
-    move may have to be answered in the component where it was made. ``lesson`` is the game's lesson.
+    move may have to be answered in the component where it was made. ``same_length`` says that every play from a state
+    has the same number of moves. ``lesson`` is the game's lesson.
     ``offers`` are the names of methods that users may call on the game besides the questions that all games answer.
     """
 
@@ -84,6 +85,7 @@ class Ruleset:
     notation: ClassVar[Message] = say("")
     pictured: ClassVar[bool] = False
     kind: ClassVar[str] = ""
+    same_length: ClassVar[bool] = False
     same_code: ClassVar[str] = ""
     lesson: Lesson = Lesson()
     heaps: int | None = None

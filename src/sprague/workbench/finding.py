@@ -31,6 +31,7 @@ CHAPTERS: tuple[tuple[Message, tuple[str, ...]], ...] = (
         say("Games with cycles, and entailing moves (Winning Ways, ch. 12)"),
         ("games.loopy", "games.entailing", "games.nimstring"),
     ),
+    (say("Spots and sprouts (Winning Ways, ch. 17)"), ("games.sprouts",)),
     (say("Other games"), ("",)),
 )
 

@@ -51,6 +51,7 @@ FAMILIES: dict[str, str] = {
     "nimstring": "games.nimstring.rules:NIMSTRING",
     "dots-and-boxes": "games.nimstring.boxes:DOTS_AND_BOXES",
     "sprouts": "games.sprouts.rules:SPROUTS",
+    "brussels-sprouts": "games.sprouts.brussels:BRUSSELS_SPROUTS",
     "staircase": "games.nim_like.staircase:STAIRCASE",
     "euclid": "games.nim_like.euclid:euclid_from_head",
     "end-nim": "games.nim_like.end_nim:END_NIM",
@@ -141,6 +142,7 @@ ENGINES: dict[str, str] = {
     "top-entails": "games.entailing.stack_engine:TopEntailsEngine",
     "nimstring": "games.nimstring.engine:NimstringEngine",
     "sprouts": "games.sprouts.engine:SproutsEngine",
+    "brussels-sprouts": "games.sprouts.brussels:BrusselsEngine",
     "formula-values": "games.nim_like.formula:FormulaValues",
     "outcome-theorem": "games.nim_like.formula:OutcomeByTheorem",
     "moore": "games.nim_like.moore:MooreEngine",
@@ -167,6 +169,7 @@ ALIASES: dict[str, str] = {
     "last-biscuit": "wythoff",
     "♦": "token",
     "strings-and-coins": "nimstring",
+    "stars-and-stripes": "brussels-sprouts",
 }
 
 #: Heads that represent all games of the same form in a list of games.
