@@ -174,6 +174,24 @@ def test_values_of_a_system_are_those_of_the_definition(chance: Random) -> None:
     assert [system.row(kind, 60).tolist() for kind in range(len(system.kinds))] == plain
 
 
+@pytest.mark.kernels
+@pytest.mark.parametrize("kinds", [1, 3])
+def test_many_pairs_are_searched_in_blocks(kinds: int) -> None:
+    """Values that grow, of which many are first met far out, and values that stay small."""
+    grow = [
+        Kind((0,), (Shorter(0, (k + 1) % kinds, 1),), (Split(0, k, (k + 1) % kinds, 2, 0, 0),))
+        for k in range(kinds)
+    ]
+    stay = [
+        Kind((0, 1), (Shorter(1, k, 2),), (Split(0, k, k, 3, 0, 0), Split(2, k, 0, 1, 1, 0)))
+        for k in range(kinds)
+    ]
+    for system in (grow, stay):
+        plain = by_definition(system, 700)
+        found = System(tuple(system), tuple(range(kinds)))
+        assert [found.row(kind, 700).tolist() for kind in range(kinds)] == plain
+
+
 def some_system(chance: Random) -> System:
     kinds = []
     count = chance.randint(1, 4)

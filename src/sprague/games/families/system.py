@@ -26,7 +26,16 @@ from sprague.words.messages import say
 
 _values = Kernel(
     "kinds_values",
-    *("uint16[]", "int", "const int64[]", "const int64[]", "const int64[]", "const int64[]", "const int64[]"),
+    *(
+        "uint16[]",
+        "uint16[]",
+        "int",
+        "const int64[]",
+        "const int64[]",
+        "const int64[]",
+        "const int64[]",
+        "const int64[]",
+    ),
     *("const int64[]", "uint64[]", "int", "int"),
 )
 
@@ -111,7 +120,7 @@ class System:
             return Effort()
         splits = sum(len(kind.splits) for kind in self.kinds)
         takes = sum(len(kind.shorter) for kind in self.kinds)
-        seconds = 1e-9 * (splits * (count**2 - self.known**2) / 2 + takes * (count - self.known))
+        seconds = 3e-10 * splits * (count**2 - self.known**2) / 2 + 1e-9 * takes * (count - self.known)
         return Effort(count * len(self.kinds), 4 * count * len(self.kinds), seconds)
 
     @alone
@@ -122,12 +131,13 @@ class System:
         require(self.effort(count), say("values of {count} kinds of pieces", count=len(self.kinds)))
         kinds, (before, known) = len(self.kinds), self._grown
         size = max(count, 256)
-        rows = array("H", bytes(2 * kinds * size))
+        rows, mirror = array("H", bytes(2 * kinds * size)), array("H", bytes(2 * kinds * size))
         for number, kind in enumerate(self.kinds):
             old = before[number * known : number * known + known]
             head = array("H", kind.first[:size])
             rows[number * size : number * size + len(head)] = head
             rows[number * size : number * size + len(old)] = old
+            mirror[number * size : number * size + size] = rows[number * size : number * size + size][::-1]
         first = array("q", (len(kind.first) for kind in self.kinds))
         shorter = array("q", (entry for kind in self.kinds for each in kind.shorter for entry in each))
         splits = array("q", (entry for kind in self.kinds for each in kind.splits for entry in each))
@@ -141,6 +151,7 @@ class System:
             stop = min(size, done + max(1, SLICE // (cost * (done + 64))))
             status = _values(
                 rows,
+                mirror,
                 size,
                 first,
                 array("q", self.order),
