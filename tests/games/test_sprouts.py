@@ -14,7 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
+from sprague.games.sprouts import misere
 from sprague.games.sprouts.forms import lands_of, lines, options
+from sprague.games.sprouts.misere import MisereSearch
 from sprague.games.sprouts.notation import for_kernel, from_kernel
 from sprague.games.sprouts.rules import SPROUTS
 from sprague.games.sprouts.search import Search
@@ -211,17 +213,55 @@ def test_outcomes_by_others() -> None:
     for number in range(1, 11):
         lost = search.is_value((b".".join([b"0"] * number),), 0)
         assert lost == (number not in BY_OTHERS["normal_first_player_wins"])
-    for number in range(1, 5):
-        wins = sg.solve(f"misere sprouts {number}").outcome == "N"
+    for number in range(1, 8):
+        wins = sg.solve(f"misere sprouts {number}", moves=False).outcome == "N"
         assert wins == bool(BY_OTHERS["misere"][number - 1])
 
 
 @pytest.mark.deep
 def test_more_outcomes_by_others() -> None:
-    search = Search()
+    search, misere = Search(), MisereSearch()
     for number in range(11, 15):
         lost = search.is_value((b".".join([b"0"] * number),), 0)
         assert lost == (number not in BY_OTHERS["normal_first_player_wins"])
+    for number in range(8, 12):
+        assert misere.is_lost((b".".join([b"0"] * number),)) != bool(BY_OTHERS["misere"][number - 1])
+
+
+@pytest.mark.parametrize("small", [0, 4, 9])
+def test_the_search_of_misere_play(small: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sums of papers, by the definition: with and without canonical forms, and where there is no room for more."""
+    monkeypatch.setattr(misere, "SMALL", small)
+    monkeypatch.setattr(misere, "MOST_FORMS", 12)
+    search, dice = MisereSearch(), Random(small)
+    for _ in range(20):
+        papers = [
+            random_paper(dice, dice.choice(sizes)) for sizes in dice.choice([((1, 2, 3),), ((1, 2), (1,))])
+        ]
+        lands = [land for paper in papers for land in left(paper)]
+        whole = tidy(*(region for paper in together(papers) for region in paper))
+        assert search.is_lost(tuple(lands)) != wins_misere(whole, WINS, left)
+
+
+def together(papers: list[Paper]) -> list[Paper]:
+    """Papers side by side, whose vertices have different names."""
+    return [
+        tuple(tuple(tuple(vertex + 1000 * place for vertex in walk) for walk in region) for region in paper)
+        for place, paper in enumerate(papers)
+    ]
+
+
+def test_the_search_of_misere_play_ends_at_its_bounds() -> None:
+    search, spots = MisereSearch(), (b"0.0.0.0.0.0",)
+    with pytest.raises(BudgetError, match="positions of this game fill"):
+        asking(Ask(memory="60kB")).run(search.is_lost, spots)
+    assert not search.is_lost(spots)
+
+
+def test_who_wins_in_misere_play_is_said_without_the_moves() -> None:
+    answer = sg.solve("misere sprouts 6", moves=False)
+    assert answer.outcome == "N"
+    assert str(answer.reason).startswith("whoever is to move wins")
 
 
 def test_a_small_memory_is_kept_or_the_search_ends() -> None:

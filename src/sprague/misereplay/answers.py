@@ -59,6 +59,9 @@ def analyse_misere(components: Sequence[Component], engines: Engines) -> MisereS
         by_quotient = answer_heaps(components) if has_compiled() else None
         if by_quotient is not None:
             return _by_quotient(components, by_quotient)
+        searched = _searched_by_engine(components, engines)
+        if searched is not None:
+            return searched
         if not takes_a_moment(components, engines):
             largest = max(components, key=lambda part: part.ruleset.option_count(part.state) or 0)
             require(_search_effort(components), largest)
@@ -83,6 +86,8 @@ def misere_reason(components: Sequence[Component], found: MisereSum) -> Message:
     if all(map(is_over, components)):
         return say("there is no move: whoever is to move has won, as the other side took the last")
     first = next(iter(found.replies), None)
+    if first is None and found.outcome == "N":  # nobody has looked for the moves
+        return say("whoever is to move wins: {source}", source=found.evidence.sentence)
     return found.why(None if first is None else in_words(components, *first))
 
 
@@ -222,23 +227,45 @@ def _by_quotient(components: Sequence[Component], answer: HeapsAnswer) -> Misere
 # Search
 
 
+def _searched_by_engine(components: Sequence[Component], engines: Engines) -> MisereSum | None:
+    """Asks the engine of the one game of all components, if it has a search for misère play. Small sums are tame more
+    often than not, and the table of all games answers them."""
+    ruleset = components[0].ruleset
+    if any(part.ruleset != ruleset for part in components) or TABLE.is_small(components):
+        return None
+    engine = engines(ruleset)
+
+    def loses(left: Sequence[Component]) -> bool | None:
+        return engine.is_lost_in_misere([part.state for part in left])
+
+    lost = loses(components)
+    if lost is None:
+        return None
+    return _found(components, lost, lambda left: bool(loses(left)), SEARCHED, None, _why_searched)
+
+
 def _by_search(components: Sequence[Component]) -> MisereSum:
     tame = Trial(components[0]).run(_tame_genus, components)
+    if tame is None:
+        return _found(components, TABLE.loses(components), TABLE.loses, SEARCHED, None, _why_searched)
+
+    def loses(left: Sequence[Component]) -> bool:
+        own = TABLE.tame(left, TAME_OPTIONS)
+        return own is not None and own.at(0) == 0
+
+    return _found(components, tame.at(0) == 0, loses, TAME, str(tame), _why_tame(tame))
+
+
+def _found(
+    components: Sequence[Component],
+    lost: bool,
+    loses: Callable[[Sequence[Component]], bool],
+    evidence: Evidence,
+    genus: str | None,
+    why: Callable[[Message | None], Message],
+) -> MisereSum:
+    """Returns a solution whose replies are the options that lose, as ``loses`` says."""
     budget = asked()
-    if tame is not None:
-        lost, evidence, genus = tame.at(0) == 0, TAME, str(tame)
-        why = _why_tame(tame)
-    else:
-        lost, evidence, genus = TABLE.loses(components), SEARCHED, None
-        why = _why_searched
-
-    def loses(index: int, option: tuple[Component, ...]) -> bool:
-        left = [*components[:index], *option, *components[index + 1 :]]
-        if tame is not None:
-            own = TABLE.tame(left, TAME_OPTIONS)
-            return own is not None and own.at(0) == 0
-        return TABLE.loses(left)
-
     cut = False
 
     def items() -> Iterator[Reply]:
@@ -246,8 +273,9 @@ def _by_search(components: Sequence[Component]) -> MisereSum:
         for index, part in distinct(components):
             trial = Trial(part)
             for option in part.ruleset.successors(part.state):
+                left = [*components[:index], *option, *components[index + 1 :]]
                 try:
-                    wins = budget.run(trial.run, loses, index, option)
+                    wins = budget.run(trial.run, loses, left)
                 except BudgetError:
                     cut = True
                     return

@@ -163,6 +163,11 @@ class Engine:
         """Returns whether a move is known to exist without asking the rules, which may take long to list the moves."""
         return False
 
+    def is_lost_in_misere(self, states: Sequence[Any]) -> bool | None:
+        """Returns whether the player to move loses a sum of ``states`` in misère play, or None if the engine has no
+        search of its own for misère play."""
+        return None
+
     def evidence(self, state: Any, valued: bool) -> Evidence:
         """Returns the evidence for the answers about ``state``. ``valued`` says that they rest on its value (as in a
         sum), and not only on whether the value is zero."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
@@ -12,6 +12,7 @@ from sprague.system.ask import Effort, Trial, asked
 from sprague.words.messages import say
 
 from .forms import lands_of, options
+from .misere import MisereSearch
 from .notation import for_kernel, lives
 from .search import Search
 
@@ -31,7 +32,7 @@ class SproutsEngine(Engine):
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
-        self._search = Search()
+        self._search, self._misere = Search(), MisereSearch()
 
     def effort(self, state: str, question: Question = "value") -> Effort:
         lands = lands_of(state)
@@ -51,6 +52,9 @@ class SproutsEngine(Engine):
     def is_zero(self, state: str) -> bool:
         with Trial(Component(self.ruleset, state)):
             return self._search.is_value(lands_of(state), 0)
+
+    def is_lost_in_misere(self, states: Sequence[str]) -> bool | None:
+        return self._misere.is_lost(tuple(land for state in states for land in lands_of(state)))
 
     def replies(self, state: str, target: int) -> Lazy[Option]:
         budget = asked()
