@@ -63,7 +63,7 @@ EXCEPTIONS = {
     "takebreak/methods.py:PlainEngine": "likewise",
     "takebreak/run_file.py:FileRun": "a run on disk: its mark there says how far it is right",
     "takebreak/run_file.py:KeptValues": "when the run was written last",
-    "misereplay/forms.py:Forms": "Table asks for them under its lock, and renews them",
+    "model/forms.py:Forms": "Table and MisereSearch ask for them under their lock, and renew them",
     "misereplay/growth.py:Growth": "heaps.py asks for it under its lock, and renews it",
     "misereplay/growth.py:_States": "scratch of a Growth, which drops it when an exception has struck",
     "discovery/automata/dfa.py:_Building": "lives within one call",

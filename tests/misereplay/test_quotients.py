@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
-from sprague.misereplay.forms import born_by
 from sprague.misereplay.periods import needed, proved_period
 from sprague.misereplay.table import Table
+from sprague.model.forms import born_by
 from sprague.model.naive_misere import misere_outcome
 from sprague.model.ruleset import Component
 from sprague.proofs.check import check

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from sprague.model.forms import Forms
 from sprague.model.ruleset import Component
 from sprague.numbers.sums import mex, nim_sum
 from sprague.system.ask import Step, asked, tick
@@ -18,7 +19,6 @@ from sprague.system.locks import Turns, alone
 from sprague.words.errors import TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
-from .forms import Forms
 from .genus import Genus, genus_of, nim_genus
 from .tame import known_tame
 

@@ -12,12 +12,12 @@ from itertools import combinations_with_replacement, islice
 from typing import Any
 
 from sprague.misereplay.closure import closed_quotient
-from sprague.misereplay.forms import born_by as born_by
 from sprague.misereplay.genus import Genus as Genus
 from sprague.misereplay.genus import parse_genus as parse_genus
 from sprague.misereplay.heaps import heap_quotient, stays_on_heaps
 from sprague.misereplay.quotient import Quotient as Quotient
 from sprague.misereplay.table import TABLE, Table
+from sprague.model.forms import born_by as born_by
 from sprague.model.heap_rulesets import HeapRuleset
 from sprague.model.ruleset import Component, Ruleset, is_over
 from sprague.system.ask import Step, Trial, tick

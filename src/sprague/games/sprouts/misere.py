@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sprague.misereplay.forms import Forms
+from sprague.model.forms import Forms
 from sprague.system.ask import Step, asked, tick
 from sprague.system.limits import bytes_text
 from sprague.system.locks import Turns, alone
