@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import combinations, count
+from itertools import chain, combinations, count, permutations, product
 from random import Random
+from typing import TypeVar
 
 import pytest
 from folders import DATA
@@ -28,6 +29,7 @@ BY_OTHERS = json.loads((DATA / "sprouts.json").read_text("utf-8"))
 #: On the way around a boundary one meets a vertex once for each of its lines (one without lines once). A region is the
 #: ways around its boundaries.
 Walk = tuple[int, ...]
+T = TypeVar("T", int, str)
 Region = tuple[Walk, ...]
 Paper = tuple[Region, ...]
 
@@ -42,7 +44,7 @@ def degree(paper: Paper) -> Counter[int]:
     return found
 
 
-def turned(walk: Walk) -> Walk:
+def turned(walk: tuple[T, ...]) -> tuple[T, ...]:
     return min(walk[i:] + walk[:i] for i in range(len(walk)))
 
 
@@ -143,8 +145,64 @@ def wins_misere(paper: Paper, known: dict[object, bool], key: Callable[[Paper], 
 
 def check_options(paper: Paper) -> None:
     after = {left(each) for each in drawn(paper)}
-    assert {lands for _, lands in lines(state(paper))} == after
-    assert set(options(for_kernel(state(paper)))) == after
+    found = {lands for _, lands in lines(state(paper))}
+    assert set(options(for_kernel(state(paper)))) == found
+    # Forms of one game may differ, though they rarely do.
+    assert all(any(map(alike, [lands] * len(after), after)) for lands in found - after)
+    assert all(any(map(alike, [lands] * len(found), found)) for lands in after - found)
+
+
+def alike(some: tuple[bytes, ...], others: tuple[bytes, ...]) -> bool:
+    """Whether lands are the same but for the names of their vertices, the ways around their regions, and the order."""
+    if len(some) != len(others):
+        return False
+    left_over = list(others)
+    for land in some:
+        same = next((other for other in left_over if land == other or is_renamed(land, other)), None)
+        if same is None:
+            return False
+        left_over.remove(same)
+    return True
+
+
+def is_renamed(land: bytes, other: bytes) -> bool:
+    here, there = ([*map(split, each.decode("latin-1").split("/"))] for each in (land, other))
+    kinds, other_kinds = of_a_kind(here), of_a_kind(there)
+    if {kind: len(names) for kind, names in kinds.items()} != {k: len(v) for k, v in other_kinds.items()}:
+        return False
+    wanted = Counter(map(around, there))
+    for images in product(*(permutations(other_kinds[kind]) for kind in kinds)):
+        name = dict(zip("".join(kinds.values()), chain(*images), strict=True))
+        renamed = [[[name.get(v, v) for v in walk] for walk in region] for region in here]
+        if Counter(map(around, renamed)) == wanted:
+            return True
+    return False
+
+
+def split(region: str) -> list[list[str]]:
+    return [list(walk) for walk in region.split(".")]
+
+
+def of_a_kind(land: list[list[list[str]]]) -> dict[object, str]:
+    """The names of a land by what is around them: how long the boundaries of their regions are, and its spots."""
+    seen: dict[str, list[object]] = {}
+    for region in land:
+        looks = sorted((len(walk), sorted(v for v in walk if v in "012")) for walk in region)
+        for walk in region:
+            for vertex in walk:
+                if vertex not in "012":
+                    seen.setdefault(vertex, []).append(str((len(walk), looks)))
+    kinds: dict[object, str] = {}
+    for vertex, places in seen.items():
+        kind = str(sorted(map(str, places)))
+        kinds[kind] = kinds.get(kind, "") + vertex
+    return dict(sorted(kinds.items(), key=str))
+
+
+def around(region: list[list[str]]) -> object:
+    """A region by the least of the ways around it."""
+    ways = ([walk[::step] for walk in region] for step in (1, -1))
+    return min(tuple(sorted(turned(tuple(walk)) for walk in way)) for way in ways)  # type: ignore[type-var]
 
 
 def position(paper: Paper) -> sg.Position:
@@ -154,6 +212,15 @@ def position(paper: Paper) -> sg.Position:
 @pytest.mark.kernels
 @pytest.mark.parametrize("number", range(4))
 def test_all_moves_from_few_spots(number: int) -> None:
+    check_all(number)
+
+
+@pytest.mark.deep
+def test_all_moves_from_four_spots() -> None:
+    check_all(4)
+
+
+def check_all(number: int) -> None:
     """Every position that can be reached: one paper of each form."""
     waiting, seen = [spots(number)], {left(spots(number))}
     while waiting:
