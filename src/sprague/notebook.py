@@ -14,7 +14,6 @@ from html import escape
 from pathlib import Path
 from typing import Any, Protocol
 
-from sprague.numbers.integers import parse as parse_integer
 from sprague.playing import player
 from sprague.playing.match import Turn, begin
 from sprague.playing.touch import taken
@@ -135,7 +134,7 @@ class Game:
             self._news.append(error.message)
 
     def _taken(self, take: dict[str, Any]) -> Move:
-        count = parse_integer(str(take.get("count", "")), "count")
+        count = str(take.get("count", ""))
         return taken(self.match.now, int(take.get("component", 0)), list(take.get("heaps", [])), count)
 
     def _answer(self, move: Move | str | None = None, show: Callable[[], None] = lambda: None) -> None:

@@ -36,6 +36,9 @@ def test_an_inner_budget_with_a_clock_of_its_own_has_no_more_than_is_left():
             assert asked().left == 2
         with asking(Ask(seconds=1), lambda: inner[0]):
             assert asked().left == 1
+            outer[0] += 3  # the inner clock may stand still
+            with pytest.raises(BudgetError, match="5 s"):
+                tick()
 
 
 def test_pieces_of_one_work_are_told_together():

@@ -108,7 +108,7 @@ export interface Drawing {
 
 /** How an answer is known: `source` in English, `sentence` in the language of the request. */
 export interface Evidence {
-  kind: "theorem" | "computed" | "periodic";
+  kind: "theorem" | "computed" | "periodic" | "observed";
   source: string;
   sentence: string;
 }
@@ -306,7 +306,7 @@ export interface Proof {
   behind: string | null;
   outcome: "N" | "P" | "D" | null;
   reason: string | null;
-  kind: "theorem" | "computed" | "periodic" | null;
+  kind: "theorem" | "computed" | "periodic" | "observed" | null;
   source: string | null;
 }
 

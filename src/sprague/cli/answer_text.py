@@ -26,7 +26,12 @@ READABLE = 76
 MARGIN = 12
 
 #: The kinds of evidence, in words.
-KINDS = {"theorem": say("theorem"), "computed": say("computed"), "periodic": say("periodic")}
+KINDS = {
+    "theorem": say("theorem"),
+    "computed": say("computed"),
+    "periodic": say("periodic"),
+    "observed": say("observed"),
+}
 
 
 def entry(name: Message, text: str, hanging: int = 0) -> str:

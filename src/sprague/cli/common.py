@@ -158,6 +158,34 @@ game_option = click.option(
 )
 
 
+def _allow_observed(context: click.Context, option: click.Parameter, allowed: bool) -> None:
+    if allowed and not context.resilient_parsing:
+        from sprague.workbench.own.loading import OBSERVED
+
+        token = OBSERVED.set(True)
+        context.call_on_close(lambda: OBSERVED.reset(token))
+
+
+#: The option by which laws that are only observed answer for a user's rules.
+observed_option = click.option(
+    "--observed",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_allow_observed,
+    help="Far out, use a law of your rule that is only observed.",
+)
+
+
+def observation(game: Ruleset, heaps: tuple[int, ...], valued: bool) -> str | None:
+    """Returns how the answer about these heaps is known, if it was only observed."""
+    from sprague.workbench.registry import engine
+
+    state: Any = game.check(heaps[0] if game.heaps == 1 and len(heaps) == 1 else heaps)
+    found = engine(game).evidence(state, valued)
+    return str(found.sentence) if found.kind == "observed" else None
+
+
 threads_option = click.option(
     "--threads",
     type=NUMBER,

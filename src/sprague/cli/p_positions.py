@@ -20,6 +20,8 @@ from .common import (
     find_game,
     force_option,
     json_option,
+    observation,
+    observed_option,
     print_json,
     refuse_existing,
     words_argument,
@@ -50,6 +52,7 @@ LISTED, SECONDS_A_POSITION, BYTES_A_POSITION = 100_000, 7e-6, 300
 @click.option("--heaps", type=NUMBER, help="On so many heaps (a sum, for a game on single heaps).")
 @click.option("--within", type=NUMBER, help="Where no theorem lists them: look at heaps up to this.")
 @click.option("-o", "--out", metavar="FILE", help="Write to FILE: .csv, .json or .txt.")
+@observed_option
 @force_option
 @json_option
 @bound_options
@@ -70,8 +73,9 @@ def p_positions(
     looked for, and it is said how far, if fewer were found.
 
     With --json: {game, positions: lists of heaps, looked_to}: where fewer were found than asked for, the largest heap
-    up to which all are listed, otherwise null. A .csv file has a column a heap (a, b, c, d), a .txt file a position a
-    line.
+    up to which all are listed, otherwise null. With --observed a law of your own rule that is not proved may list them;
+    standard error, and "observed" in the object, say so. A .csv file has a column a heap (a, b, c, d), a .txt file a
+    position a line.
     """
     first, _, rest = game.strip().partition(" ")
     misere = first.lower() in ("misere", "misère")
@@ -113,6 +117,10 @@ def p_positions(
         "positions": [[to_json(n) for n in each] for each in found],
         "looked_to": None if looked is None else to_json(looked),
     }
+    note = None if misere or not found or heaps is not None else observation(ruleset, found[-1], False)
+    if note is not None:
+        told["observed"] = note
+        click.echo(wrap(note, indent=0), err=True)
     if out is not None:
         write_file(out, lambda target: _write(target, ending, found, told), force)
     elif as_json:

@@ -11,7 +11,7 @@ from sprague.words.messages import say
 
 from .budget import Budget, budget_options
 from .certificates import certificate_option, use_certificate, wait_option
-from .common import command, game_option, json_option, print_json, words_argument
+from .common import command, game_option, json_option, observed_option, print_json, words_argument
 
 if TYPE_CHECKING:
     from sprague.playing.why import Solve
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 )
 @click.option("--lines", is_flag=True, help="Read a position a line, print a JSON object a line.")
 @game_option
+@observed_option
 @click.option("--draw", is_flag=True, help="Draw the position and the winning move as text.")
 @certificate_option
 @wait_option

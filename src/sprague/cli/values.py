@@ -15,7 +15,7 @@ from sprague.model.ruleset import Ruleset
 from sprague.takebreak.rules import TakeAndBreak
 from sprague.words.digits import to_json, to_text
 from sprague.words.errors import FileError, RangeError
-from sprague.words.messages import say
+from sprague.words.messages import Message, say
 
 from .budget import Budget, bound_options
 from .common import (
@@ -24,10 +24,13 @@ from .common import (
     find_game,
     force_option,
     json_option,
+    observation,
+    observed_option,
     print_json,
     refuse_existing,
     width,
     words_argument,
+    wrap,
     write_file,
 )
 from .values_table import (
@@ -94,6 +97,7 @@ TOLD_FROM = 1_000_000
     metavar="N",
     help="Threads that share a long run of a code that splits into two heaps; by default one.",
 )
+@observed_option
 @click.option("--genus", "genera", is_flag=True, help="Print the genus of each heap, as sprague genus does.")
 @bound_options
 def values(
@@ -114,7 +118,8 @@ def values(
     GAME is any game on heaps (see: sprague games). --to N means heaps 0..N: N+1 values. For a game on two heaps, or a
     sum of two, --to NxM prints a table, with a row for each size of the first heap; --to NxMxK and so on go to --csv,
     --json or a file. --from N begins at heap N: where a period, a theorem or the law of a rule of your own gives the
-    values, N may have any size.
+    values, N may have any size. With --observed a law of your own rule that is not proved may give them; standard
+    error, and "observed" in the JSON object, say so.
 
     Values of a take-and-break game that go to a .npy file are kept while they
     are computed: a run that was stopped or killed goes on, at most half a
@@ -177,13 +182,16 @@ def values(
             text = say("interrupted; the values to heap {n} were known, and none is written", n=kept - 1)
             click.echo(("\n" if sys.stderr.isatty() else "") + str(text), err=True)
         raise
+    note = observation(ruleset, (largest,), True) if start else None
+    if note is not None:
+        click.echo(wrap(note, indent=0), err=True)
     took = getattr(registry.engine(ruleset), "took", "")
     if not as_json and (engine is not None or took not in ("", "plain", "period")):
         _say_engine(took)
     if out is not None and write is not None:
         write_file(out, functools.partial(_write_to, write, found), force, binary=is_binary(out))
     elif as_json:
-        print_json(_as_object(ruleset.head, found, start) | ({} if cut is None else {"cut": str(cut)}))
+        print_json(_as_object(ruleset.head, found, start) | _also(cut, note))
     elif form == "csv":
         _write_lines(sys.stdout, found, ",", "n,value\n", start)
     elif form == "bfile":
@@ -192,6 +200,12 @@ def values(
         for lines in _table(found, start):
             click.echo(lines)
     say_cut(cut, start + len(found) - 1)
+
+
+def _also(cut: Message | None, note: str | None) -> dict[str, str]:
+    """What the JSON object says of the bound that ended the work, and of a law that was only observed."""
+    told = {} if cut is None else {"cut": str(cut)}
+    return told if note is None else told | {"observed": note}
 
 
 def _refuse_with_start(

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from sprague.takebreak.statement import Period
 
     from .laws.law import Law
+    from .laws.observed import Observed
     from .laws.search import Laws
+    from .laws.search import Rule as OwnRule
 
 #: The number of heaps in a table of values of one heap, and of two.
 ONE_HEAP, TWO_HEAPS = 2000, 200
@@ -76,6 +78,7 @@ def _of_table(ruleset: Ruleset, engines: Engines) -> Report:
 
     if code_of(ruleset) is not None:
         return _with_period(ruleset, engines, lambda: period(ruleset))
+    begun = thread_seconds()
     own = getattr(engines(ruleset), "period", None)
     if callable(own):  # a game with a theorem of its own
         return _with_period(ruleset, engines, lambda: own(None))
@@ -85,7 +88,7 @@ def _of_table(ruleset: Ruleset, engines: Engines) -> Report:
         report = Report(ruleset.head, _status(patterns), "values", values, patterns=patterns, cut=cut)
         if cut is not None:
             return report
-        report = _with_laws(report, ruleset, _one_heap(ruleset, engines, LAW_HEAPS)[0])
+        report = _with_laws(report, ruleset, begun, _one_heap(ruleset, engines, LAW_HEAPS)[0])
         if report.observed and report.status == "observed":
             _look_further(report, ruleset, engines)
         return report
@@ -93,14 +96,14 @@ def _of_table(ruleset: Ruleset, engines: Engines) -> Report:
         cells, cut = _two_heaps(ruleset, engines)
         report = _of_cells(ruleset, cells)
         report.cut = cut
-        return _with_laws(report, ruleset, cells)
+        return _with_laws(report, ruleset, begun, cells)
     if ruleset.heaps == 3:
         cube, cut = _three_heaps(ruleset, engines)
         patterns = of_cube(cube)
         if not patterns:
             patterns = of_cube((cube != 0).astype(int))
         report = Report(ruleset.head, _status(patterns), "cubes", cube.tolist(), patterns=patterns, cut=cut)
-        return _with_laws(report, ruleset)
+        return _with_laws(report, ruleset, begun)
     raise UnsolvedError(
         say("{game} is no game on one heap to three: there is no table in which to look", game=ruleset.head)
     )
@@ -116,14 +119,14 @@ def _look_further(report: Report, ruleset: Ruleset, engines: Engines) -> None:
     report.status = _status(report.patterns)
 
 
-def _with_laws(report: Report, ruleset: Ruleset, table: list[Any] | None = None) -> Report:
-    """The report with what can be proved from the text of a user's function."""
+def _with_laws(report: Report, ruleset: Ruleset, begun: float, table: list[Any] | None = None) -> Report:
+    """The report with what can be proved from the text of a user's function. The work on it began at ``begun``."""
     if report.cut is not None or not report.table or not is_function(ruleset):
         return report
     if not has_compiled():
         report.unread = say("nothing is proved in a browser; an installed Sprague goes further")
         return report
-    found = _laws(ruleset, table or report.table)
+    found = _laws(ruleset, table or report.table, begun)
     report.laws, report.cut = found.proved, found.cut
     report.spread = getattr(ruleset, "spread", False)
     if any(law.valued for law in report.laws) or (report.laws and not report.patterns):
@@ -138,11 +141,25 @@ def is_function(ruleset: Ruleset) -> bool:
     return getattr(ruleset, "function", None) is not None and ruleset.heaps in (1, 2, 3)
 
 
-def _laws(ruleset: Any, table: list[Any], seconds: float = LAW_SECONDS) -> Laws:
+def _laws(ruleset: Any, table: list[Any], begun: float, seconds: float = LAW_SECONDS) -> Laws:
+    """What a table and the text of a function prove; a law that took long is kept, or taken from those that are."""
     from sprague.system.arrays import np
 
-    from .laws.search import Rule as OwnRule
+    from .laws.kept import keep, recalled
     from .laws.search import Search as LawSearch
+
+    own = _own_rule(ruleset)
+    search = LawSearch(own, np.array(table, np.int64))
+    found = asking(Ask(seconds=seconds), thread_seconds).run(search.run)
+    for law in found.proved:
+        keep(law, own, thread_seconds() - begun)
+    if not found.proved and (kept := recalled(own)) is not None:
+        return found.with_law(kept)
+    return found
+
+
+def _own_rule(ruleset: Any) -> OwnRule:
+    from .laws.search import Rule as OwnRule
 
     heaps = ruleset.heaps
 
@@ -150,15 +167,20 @@ def _laws(ruleset: Any, table: list[Any], seconds: float = LAW_SECONDS) -> Laws:
         moves = ruleset.checked_options(state if heaps > 1 else state[0])
         return [tuple(part if isinstance(part, tuple) else (part,) for part in move) for move in moves]
 
-    own = OwnRule(ruleset.function, heaps, getattr(ruleset, "spread", False), options)
-    search = LawSearch(own, np.array(table, np.int64))
-    return asking(Ask(seconds=seconds)).run(search.run)
+    return OwnRule(ruleset.function, heaps, getattr(ruleset, "spread", False), options)
 
 
 def proved_law(ruleset: Ruleset, engines: Engines) -> Law | None:
-    """Returns a law of a user's function that is proved from its text, of the values if there is one; or None."""
+    """Returns a law of a user's function that is proved from its text, of the values if there is one; or None. One that
+    is kept is only checked."""
     if not is_function(ruleset) or not has_compiled():
         return None
+    from .laws.kept import recalled
+
+    begun = thread_seconds()
+    kept = recalled(_own_rule(ruleset))
+    if kept is not None:
+        return kept
     table: Any
     if ruleset.heaps == 1:
         table, cut = _one_heap(ruleset, engines, LAW_HEAPS)
@@ -166,7 +188,23 @@ def proved_law(ruleset: Ruleset, engines: Engines) -> Law | None:
         table, cut = _two_heaps(ruleset, engines)
     else:
         table, cut = _three_heaps(ruleset, engines)
-    return None if cut is not None else next(iter(_laws(ruleset, table, FAR_SECONDS).proved), None)
+    return None if cut is not None else next(iter(_laws(ruleset, table, begun, FAR_SECONDS).proved), None)
+
+
+def observed_law(ruleset: Ruleset, engines: Engines) -> Observed | None:
+    """Returns a law of a user's function on one heap or two that a table shows and that is not proved; or None."""
+    if not is_function(ruleset) or not has_compiled() or ruleset.heaps not in (1, 2):
+        return None
+    from sprague.system.arrays import np
+
+    from .laws.observed import observed
+
+    table: Any
+    if ruleset.heaps == 1:
+        table, cut = _one_heap(ruleset, engines, FURTHER * ONE_HEAP // 4, 2 * OWN_SECONDS)
+    else:
+        table, cut = _two_heaps(ruleset, engines)
+    return None if cut is not None else observed(np.array(table, np.int64))
 
 
 def _rule_of(game: Rule | Ruleset) -> Rule | None:

@@ -18,15 +18,15 @@ from .lazy import Lazy
 from .lesson import Argument
 from .ruleset import Component, Option, Ruleset
 
-Kind = Literal["theorem", "computed", "periodic"]
+Kind = Literal["theorem", "computed", "periodic", "observed"]
 
 #: The questions about a state: who wins, its Grundy value, or every winning move.
 Question = Literal["outcome", "value", "moves"]
 
 
 class Evidence(NamedTuple):
-    """The evidence for an answer: a cited theorem, an exhaustive computation, or a proved period. ``sentence`` is for
-    people; ``source`` is its English text, for programs.
+    """The evidence for an answer: a cited theorem, an exhaustive computation, a proved period, or what was only
+    observed, where the user has allowed that. ``sentence`` is for people; ``source`` is its English text, for programs.
 
     >>> COMPUTED.kind, COMPUTED.source
     ('computed', 'mex over all options, by exhaustion')
@@ -52,7 +52,7 @@ def weakest(each: Iterable[Evidence]) -> Evidence:
     (('computed',), 'Bouton 1901')
     """
     given = list(each)
-    kinds: tuple[Kind, ...] = ("computed", "periodic", "theorem")
+    kinds: tuple[Kind, ...] = ("observed", "computed", "periodic", "theorem")
     kind = next(kind for kind in kinds if any(one.kind == kind for one in given))
     return Evidence(kind, join(dict.fromkeys(one.sentence for one in given), say("; ")))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Option, alive
+from sprague.numbers.integers import parse as parse_integer
 from sprague.pictures.shapes import Take, Way
 from sprague.words.errors import MoveError
 from sprague.words.messages import Message, say
@@ -66,13 +67,16 @@ def touched(move: Move, way: int = 0) -> Touched:
     return Touched(move, known[way], said(move, way), stays)
 
 
-def taken(position: Position, component: int, heaps: Sequence[int], count: int) -> Move:
-    """Returns the move that takes ``count`` from each of these heaps of a component, counted from 0. Raises MoveError.
+def taken(position: Position, component: int, heaps: Sequence[int], count: int | str) -> Move:
+    """Returns the move that takes ``count``, which may be a text, from each of these heaps of a component, counted from
+    0. Raises MoveError.
 
     >>> from sprague.workbench.position import parse
     >>> print(taken(parse("wythoff 500,1000"), 0, [1], 691))
     take 691 from the second jar -> wythoff 500,309
     """
+    if isinstance(count, str):
+        count = parse_integer(count, "count")
     if not 0 <= component < len(position.components):
         raise MoveError(say("there is no part number {n} here", n=component + 1))
     part = position.components[component]

@@ -195,7 +195,15 @@ class Budget:
     @property
     def over(self) -> bool:
         """Whether the time is over."""
-        return self.ends is not None and self.clock() > self.ends
+        return self.ended is not None
+
+    @property
+    def ended(self) -> Budget | None:
+        """The budget whose time is over: this one, or one around it whose seconds another clock counts."""
+        if self.ends is not None and self.clock() > self.ends:
+            return self
+        outer = self.outer
+        return None if outer is None or outer.clock is self.clock else outer.ended
 
     @property
     def bounded(self) -> bool:
@@ -328,8 +336,8 @@ def tick(step: Callable[..., Step] | None = None, *given: Any) -> None:
     budget = asked()
     if budget.announce is not None and (trial := _TRIAL.get()) is not None:
         trial.tell(budget.announce, None if step is None else partial(step, *given))
-    if budget.over:
-        end = say("the time of {seconds} is over", seconds=seconds_text(budget.seconds or 0.0))
+    if (ended := budget.ended) is not None:
+        end = say("the time of {seconds} is over", seconds=seconds_text(ended.seconds or 0.0))
         raise BudgetError(end if step is None else say("{over} at {far}", over=end, far=step(*given).far))
     if step is None or budget.progress is None:
         return

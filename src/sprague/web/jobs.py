@@ -105,7 +105,7 @@ def _meant(current: Position, to: str, take: dict[str, Any] | None) -> Move:
     """The move that a player typed, or the number that is taken from some heaps."""
     if take is None:
         return read_move(current, to)
-    return taken(current, take["component"], take["heaps"], parse_integer(take["count"], "count"))
+    return taken(current, take["component"], take["heaps"], take["count"])
 
 
 def review(text: str, moves: list[str], language: str, quick: bool) -> dict[str, Any]:

@@ -251,7 +251,7 @@ class WinningMove(Model):
 class Evidence(Model):
     """How an answer is known: ``source`` in English, ``sentence`` in the language of the request."""
 
-    kind: Literal["theorem", "computed", "periodic"]
+    kind: Literal["theorem", "computed", "periodic", "observed"]
     source: str
     sentence: str
 
@@ -314,7 +314,7 @@ class Proof(Model):
     behind: str | None
     outcome: Outcome | None
     reason: str | None
-    kind: Literal["theorem", "computed", "periodic"] | None
+    kind: Literal["theorem", "computed", "periodic", "observed"] | None
     source: str | None
 
 

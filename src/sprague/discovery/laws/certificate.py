@@ -13,6 +13,7 @@ from sprague.words.messages import say
 
 from ..automata.dfa import plain
 from ..automata.formula import Exists, Formula, Linear, Named, Not, Or, Within
+from ..reading.rule import Read
 from ..reading.source import Source
 from ..reading.statements import BEFORE, Moves
 from .law import Law
@@ -33,18 +34,12 @@ def certificate(law: Law, spread: bool) -> dict[str, Any]:
         raise UnsolvedError(say("the law is not proved, so there is no certificate"))
     if law.kind not in ("outcome", "values"):
         raise UnsolvedError(say("no certificate is written for a law of values that grow"))
-    source = law.read.source
     return {
         "format": "sprague-law/1",
-        "name": source.name,
-        "source": _text(source),
-        "constants": _constants(source),
-        "heaps": law.heaps,
-        "spread": spread and law.heaps > 1,
+        **about(law.read.source, law.heaps, spread),
         "system": law.system.name,
         "kind": law.kind,
-        "over": _moves(law.read.over),
-        "under": None if law.read.exact else _moves(law.read.under),
+        **formulas(law.read),
         "measure": [list(weights) for weights in law.verdict.measure or ()],
         "sets": [
             [value, plain(law.sets[value].named(*BEFORE[: law.heaps]))]
@@ -53,6 +48,22 @@ def certificate(law: Law, spread: bool) -> dict[str, Any]:
         ],
         "compared": COMPARED[law.heaps],
     }
+
+
+def about(source: Source, heaps: int, spread: bool) -> dict[str, Any]:
+    """Returns what a certificate says of the rule itself."""
+    return {
+        "name": source.name,
+        "source": _text(source),
+        "constants": _constants(source),
+        "heaps": heaps,
+        "spread": spread and heaps > 1,
+    }
+
+
+def formulas(read: Read) -> dict[str, Any]:
+    """Returns the formulas of a rule as a certificate has them."""
+    return {"over": _moves(read.over), "under": None if read.exact else _moves(read.under)}
 
 
 def _text(source: Source) -> str:

@@ -3,6 +3,9 @@
 A law is looked for when a position with a large heap is asked about, once for each game. Its values need as many steps
 as the heaps have digits. The moves to a value are listed by the formula: all of them where it was read off exactly, and
 otherwise those that the formula is sure of.
+
+If the game says so (``sg.rule(…, observed=True)``, ``--observed``), a law that is only observed answers where none is
+proved. Its evidence says that, and its moves are those that the rule lists.
 """
 
 from __future__ import annotations
@@ -20,10 +23,12 @@ from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option
 from sprague.system.ask import Effort
 from sprague.system.locks import alone
+from sprague.words.messages import Message, say
 
 if TYPE_CHECKING:
     from .law import Law
     from .moves import MovesTo
+    from .observed import Observed
 
 #: Beyond these heaps, by their number, a law is looked for: the tables from which it is learned are smaller.
 FAR = {1: 1_000_000, 2: 1_000, 3: 200}
@@ -36,10 +41,10 @@ class _ByLaw(Engine):
     """Answers by the law of a function, where there is one and the heaps are large."""
 
     #: The law, and whether it was looked for.
-    _law: Law | None = None
+    _law: Law | Observed | None = None
     _looked = False
 
-    def _applies(self, state: Any) -> Law | None:
+    def _applies(self, state: Any) -> Law | Observed | None:
         """The law, if it answers about this state."""
         heaps = self._heaps(state)
         if max(heaps, default=0) <= FAR.get(len(heaps), max(heaps, default=0)):
@@ -47,13 +52,15 @@ class _ByLaw(Engine):
         return self._looked_for()
 
     @alone
-    def _looked_for(self) -> Law | None:
+    def _looked_for(self) -> Law | Observed | None:
         if not self._looked:
-            from ..discover import proved_law
+            from ..discover import observed_law, proved_law
 
             self._looked = True  # what the search asks this engine is answered without a law
             try:
                 self._law = proved_law(self.ruleset, self.engines)
+                if self._law is None and getattr(self.ruleset, "observed", False):
+                    self._law = observed_law(self.ruleset, self.engines)
             except BaseException:
                 self._looked = False
                 raise
@@ -104,7 +111,7 @@ class _ByLaw(Engine):
 
     def knows_a_move(self, state: Any) -> bool:
         law = self._applies(state)
-        if law is None:
+        if law is None or law.read is None:
             return False
         from .moves import has_move
 
@@ -114,18 +121,26 @@ class _ByLaw(Engine):
         if self.ruleset.heaps != heaps or start < FAR.get(heaps, start + 1):
             return None
         law = self._looked_for()
-        if law is None:
+        if law is None or law.read is None:
             return None
         from .listing import positions_from
 
         losing = law.losing()
         return iter(()) if losing is None else positions_from(losing, start)
 
+    def reason(self, state: Any, zero: bool, reply: Option | None) -> Message | None:
+        law = self._applies(state)
+        if law is None or law.proved:
+            return super().reason(state, zero, reply)
+        if zero:
+            return say("if the observed law holds, there is a reply to every move")
+        return say("if the observed law holds, some move leaves a lost position")
+
     def evidence(self, state: Any, valued: bool) -> Evidence:
         law = self._applies(state)
         if law is None or (valued and not law.valued):
             return super().evidence(state, valued)
-        return Evidence("theorem", law.evidence())
+        return Evidence("theorem" if law.proved else "observed", law.evidence())
 
 
 class HeapsByLaw(_ByLaw, OwnHeapsEngine):

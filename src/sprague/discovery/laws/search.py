@@ -14,7 +14,7 @@ from sprague.system.arrays import np
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message, say
 
-from ..automata.dfa import bounded
+from ..automata.dfa import Automaton, bounded
 from ..automata.numeration import system as numeration
 from ..automata.sets import OtherSystemError
 from ..reading.rule import Read, compared, read_rule
@@ -73,12 +73,18 @@ class Laws:
         """The laws: that of the outcomes, unless the values say it too, and that of the values."""
         return [law for law in (self.values, self.outcomes) if law is not None]
 
+    def with_law(self, law: Law) -> Laws:
+        """Returns the same with one more law that was proved."""
+        return replace(self, values=law) if law.valued else replace(self, outcomes=law)
+
 
 class Search:
-    """Looks for laws in a table, which has the values of all positions with heaps below its sides."""
+    """Looks for laws in a table, which has the values of all positions with heaps below its sides. Without a table it
+    only reads the rule."""
 
-    def __init__(self, rule: Rule, table: NDArray[np.int64]) -> None:
-        self.rule, self.table = rule, table
+    def __init__(self, rule: Rule, table: NDArray[np.int64] | None = None) -> None:
+        self.rule = rule
+        self.table = np.zeros((0,) * rule.heaps, np.int64) if table is None else table
         self.found = Laws()
         self._reads: dict[tuple[str, bool], Read | None] = {}
         self._others: tuple[str, ...] = ()
@@ -136,13 +142,13 @@ class Search:
                     self.found.values = law
                     return
         if int(table.max()) <= MOST_VALUE:
-            self._learned("values", table, lambda output: output.sets(BEFORE[: table.ndim]))
+            self._learned("values", table, lambda output: sets_of(output, table.ndim))
         else:
             self._numbers()
 
     def _outcomes(self) -> None:
         lost = (self.table != 0).astype(np.int64)
-        self._learned("outcome", lost, lambda output: output.sets(BEFORE[: lost.ndim]))
+        self._learned("outcome", lost, lambda output: sets_of(output, lost.ndim))
 
     def _decided(self, law: Law) -> Law:
         """The law with the verdict about it, if there is one."""
@@ -219,6 +225,11 @@ class Search:
                 if law is not None and law.proved:
                     self.found.values = replace(law, tested=min(near.shape))
                     return
+
+
+def sets_of(output: Output, heaps: int) -> dict[int, Automaton]:
+    """Returns the positions of each output of a learned automaton."""
+    return output.sets(BEFORE[:heaps])
 
 
 def _pairs(table: NDArray[np.int64], kind: str, base: int) -> NDArray[np.int64] | None:

@@ -8,6 +8,7 @@ import os
 import re
 import sys
 import traceback
+from contextvars import ContextVar
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -24,6 +25,9 @@ from .rule import rule
 
 #: Function names that say only that it is a rule: such a game takes the name of its file.
 _GENERIC = ("moves", "options", "rule", "game", "main")
+
+#: Whether a law that is only observed may answer for plain functions of files (``sprague solve --observed``).
+OBSERVED: ContextVar[bool] = ContextVar("observed", default=False)
 
 #: The files that were run, by path and content, so that two mentions of a game give one game. Neither time nor size
 #: shows that a file is unchanged: it may be written twice in one moment.
@@ -70,8 +74,11 @@ def _named(where: str | Path) -> tuple[Ruleset | type[UserGame], str | None]:
     if not path.is_file():
         raise FileError(say("expected a Python file, got {path}, which is not there", path=str(path)))
     module, kept = _module(path)
-    if name in kept and not bracket:
-        return kept[name], None
+    kind = "observed " if OBSERVED.get() else ""  # such a game is another, of the same name
+    if name is not None and kind + name in kept and not bracket:
+        known = kept[kind + name]
+        USER_GAMES[known.name] = type(known)
+        return known, None
     games = _games(module, path)
     functions = _functions(module)
     if name is None:
@@ -101,10 +108,11 @@ def _named(where: str | Path) -> tuple[Ruleset | type[UserGame], str | None]:
                     there=_listed([*games, *functions]),
                 )
             )
-        game = kept.get(function.__name__)
+        game = kept.get(kind + function.__name__)
         if game is None:
-            game = kept[function.__name__] = rule(function, name=_word(function, functions, path))
-    kept[name] = game
+            word = _word(function, functions, path)
+            game = kept[kind + function.__name__] = rule(function, name=word, observed=OBSERVED.get())
+    kept[kind + name] = game
     return game, None
 
 

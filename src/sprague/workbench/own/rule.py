@@ -17,14 +17,25 @@ from .kind import Kind, annotated, parameters, tried
 
 
 @overload
-def rule(function: Rule | str, /, *, name: str | None = ..., heaps: int | None = ...) -> UserGame: ...
+def rule(
+    function: Rule | str, /, *, name: str | None = ..., heaps: int | None = ..., observed: bool = ...
+) -> UserGame: ...
 
 
 @overload
-def rule(*, name: str | None = ..., heaps: int | None = ...) -> Callable[[Rule], UserGame]: ...
+def rule(
+    *, name: str | None = ..., heaps: int | None = ..., observed: bool = ...
+) -> Callable[[Rule], UserGame]: ...
 
 
-def rule(function: Rule | str | None = None, /, *, name: str | None = None, heaps: int | None = None) -> Any:
+def rule(
+    function: Rule | str | None = None,
+    /,
+    *,
+    name: str | None = None,
+    heaps: int | None = None,
+    observed: bool = False,
+) -> Any:
     """Makes a game from a function that returns or yields the options of a state.
 
     - A function of an int is a game on heaps: an option is a heap, or a tuple of heaps for a split.
@@ -40,6 +51,9 @@ def rule(function: Rule | str | None = None, /, *, name: str | None = None, heap
     a formula (``"x,y -> u,v where (u = x and v < y) or (v = y and u < x)"``); if its P-positions can be proved, the
     theorem answers for large heaps. The game has the function's name (with - for _) or ``name``, and the docstring is
     the rule. ``rule`` may be used as a decorator.
+
+    Beyond any table, a law answers that is proved from the text of the function. With ``observed`` a law also answers
+    that is only observed, on eight times the table that it fits; the evidence is then of the kind "observed".
 
     Raises RangeError if the name is taken or the notation cannot read it, or if the number of heaps is not allowed.
 
@@ -61,7 +75,7 @@ def rule(function: Rule | str | None = None, /, *, name: str | None = None, heap
     (0, 0)
     """
     if function is None:
-        return lambda given: rule(given, name=name, heaps=heaps)
+        return lambda given: rule(given, name=name, heaps=heaps, observed=observed)
     if isinstance(function, Ruleset):
         return function
     if isinstance(function, str):
@@ -89,7 +103,9 @@ def rule(function: Rule | str | None = None, /, *, name: str | None = None, heap
     if heaps is not None and not spread:
         kind = (heaps,) if heaps else ()
     guessed = kind is None
-    return newest(_made(function, word, _guess(function) if kind is None else kind, spread, guessed))
+    return newest(
+        _made(function, word, _guess(function) if kind is None else kind, spread, guessed, observed)
+    )
 
 
 def _guess(function: Rule) -> Kind:
@@ -104,12 +120,14 @@ def _guess(function: Rule) -> Kind:
     return kind
 
 
-def _made(function: Rule, word: str, kind: Kind, spread: bool, guessed: bool) -> UserGame:
+def _made(
+    function: Rule, word: str, kind: Kind, spread: bool, guessed: bool, observed: bool = False
+) -> UserGame:
     parts: dict[str, Any] = {
         "name": word,
         "function": staticmethod(function),
         "spread": spread,
-        "making": (_made, function, word, kind, spread, guessed),
+        "making": (_made, function, word, kind, spread, guessed, observed),
         "__doc__": function.__doc__ or "",
         "__module__": function.__module__,
     }
@@ -123,6 +141,8 @@ def _made(function: Rule, word: str, kind: Kind, spread: bool, guessed: bool) ->
         parts |= {"heaps": kind[0], "fewest": kind[0], "most": kind[-1], "example": example}
     else:
         base = PositionFunction
+    if observed:
+        parts["observed"] = True
     if guessed:
         parts |= {"guessed": True, "notation": _said(kind)}
     made: type[UserGame] = type(getattr(function, "__name__", word), (base,), parts)

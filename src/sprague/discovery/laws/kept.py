@@ -1,0 +1,107 @@
+"""Laws that took long to find are kept in the user's folder, as certificates with the source of their rule.
+
+A kept law is used only after the checker (:mod:`sprague.proofs.law_check`) has decided it anew, for a rule of the same
+text. The formula of the rule is read, and compared with the rule, once more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from sprague.system.folders import cache
+from sprague.words.errors import FileError, SpragueError, UnsolvedError
+
+from ..certificate import automaton_of
+from ..reading.source import Source, UnreadableError, source_of
+from .certificate import about, certificate, formulas
+from .law import Law
+from .search import COMPARED, Rule, Search
+from .theorem import Verdict
+
+#: A law that was found in fewer seconds is not kept: finding it again takes no longer than checking it.
+KEPT_FROM = 1.0
+
+#: The seconds that the check of a kept law may take. Beyond that a law is looked for.
+PATIENCE = 10.0
+
+
+def keep(law: Law, rule: Rule, seconds: float) -> None:
+    """Keeps a proved law that was found in so many seconds, if it has a certificate and the folder can be written."""
+    if seconds < KEPT_FROM or law.read is None:
+        return
+    with suppress(UnsolvedError, FileError, OSError):
+        file = _file(law.read.source, rule)
+        if not file.exists():
+            _write(file, certificate(law, rule.spread))
+
+
+def recalled(rule: Rule) -> Law | None:
+    """Returns the law that is kept of a rule, checked anew; None if there is none, or if its check fails."""
+    try:
+        file = _file(source_of(rule.function), rule)
+        claims = json.loads(file.read_bytes())
+    except (UnreadableError, UnsolvedError, FileError, OSError):
+        return None
+    except (ValueError, RecursionError):  # damaged: it is made again
+        with suppress(OSError):
+            file.unlink()
+        return None
+    if not claims:
+        return None
+    law = _checked(claims, rule)
+    if law is None:
+        with suppress(OSError):
+            _write(file, {})  # so that it is not checked each time
+    return law
+
+
+def _checked(claims: Any, rule: Rule) -> Law | None:
+    from sprague.proofs.check import check
+
+    try:
+        search = Search(rule)
+        read = search.read(claims["system"])
+        if read is None:
+            return None
+        wanted = {**about(read.source, rule.heaps, rule.spread), **formulas(read)}
+        if any(json.loads(json.dumps(wanted[name])) != claims[name] for name in wanted):
+            return None
+        if not check(claims, seconds=PATIENCE)["valid"]:
+            return None
+        sets = {
+            value: automaton_of({"automaton": each, "system": claims["system"]})
+            for value, each in claims["sets"]
+        }
+        measure = tuple(map(tuple, claims["measure"]))
+    except (SpragueError, KeyError, TypeError, ValueError, IndexError):
+        return None
+    return Law(
+        rule.heaps,
+        claims["kind"],
+        read.system,
+        sets,
+        read=read,
+        verdict=Verdict(measure),
+        compared=COMPARED[rule.heaps],
+    )
+
+
+def _file(source: Source, rule: Rule) -> Path:
+    text = json.dumps(about(source, rule.heaps, rule.spread), sort_keys=True)
+    return cache() / "laws" / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.json"
+
+
+def _write(file: Path, claims: dict[str, Any]) -> None:
+    (cache(create=True) / "laws").mkdir(exist_ok=True)
+    draft = file.with_name(f"{file.name}.{uuid4().hex}.new")
+    try:
+        draft.write_text(json.dumps(claims) + "\n", encoding="utf-8")
+        os.replace(draft, file)
+    finally:
+        draft.unlink(missing_ok=True)

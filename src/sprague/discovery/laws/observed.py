@@ -1,0 +1,104 @@
+"""Laws that are only observed: a pattern, or a learned automaton, that fits the first eighth of a table and holds in
+all of it. Answers rest on one only if the user has asked for that (``--observed``), and say so."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import NDArray
+
+from sprague.system.arrays import np
+from sprague.words.errors import BudgetError, TooLargeError
+from sprague.words.messages import Message, say
+
+from ..automata.dfa import Automaton
+from ..automata.numeration import system as numeration
+from ..cells import of_table
+from ..guess import Pattern
+from ..patterns import of_sequence
+from .law import Law
+from .learner import NotLearnedError, learn
+from .search import MOST_STATES, MOST_VALUE, SYSTEMS, sets_of
+
+#: How many times the table that it fits a law is tested.
+FURTHER = 8
+
+#: The least side of the table that it fits, by the number of heaps.
+LEAST = {1: 40, 2: 12}
+
+
+@dataclass
+class Observed:
+    """A law that holds on all heaps below ``tested``. ``of`` gives the value, or 0 for a P-position and 1."""
+
+    heaps: int
+    valued: bool
+    words: Message
+    tested: int
+    of: Callable[..., int]
+
+    #: No rule is read, and nothing is proved.
+    read = None
+    proved = False
+
+    def value(self, heaps: tuple[int, ...]) -> int:
+        """Returns the value of a position, or its outcome."""
+        return self.of(*heaps)
+
+    def losing(self) -> Automaton | None:
+        """Returns None: the P-positions are no known set."""
+        return None
+
+    def evidence(self) -> Message:
+        """Returns how the law is known."""
+        return say("observed to {bound}, not proved: {law}", bound=self.tested - 1, law=self.words)
+
+
+def observed(table: NDArray[np.int64]) -> Observed | None:
+    """Returns the first law that fits the small heaps of a table and holds in all of it: of the values, else of who
+    wins.
+
+    >>> found = observed(np.array([n // 3 % 4 for n in range(400)]))
+    >>> print(found.value((10**18 + 1,)), found.evidence())
+    2 observed to 399, not proved: period 12: 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3
+    """
+    side = min(table.shape) // FURTHER
+    if side < LEAST.get(table.ndim, side + 1):
+        return None
+    small = table[(slice(0, side),) * table.ndim]
+    for pattern in of_sequence(small.tolist()) if table.ndim == 1 else of_table(small.tolist()):
+        if pattern.first_failure is None and _holds(pattern, table):
+            function = pattern.guess.function("n" if table.ndim == 1 else "xy")
+            return Observed(table.ndim, True, pattern.guess.text, min(table.shape), function)
+    return next(_learned(small, table), None)
+
+
+def _holds(pattern: Pattern, table: NDArray[np.int64]) -> bool:
+    function = pattern.guess.function("n" if table.ndim == 1 else "xy")
+    return all(function(*place) == value for place, value in np.ndenumerate(table))
+
+
+def _learned(small: NDArray[np.int64], table: NDArray[np.int64]) -> Iterator[Observed]:
+    kinds: list[tuple[Any, NDArray[np.int64], NDArray[np.int64]]] = []
+    if int(table.max()) <= MOST_VALUE:
+        kinds.append(("values", small, table))
+    kinds.append(("outcome", (small != 0).astype(np.int64), (table != 0).astype(np.int64)))
+    for kind, near, far in kinds:
+        for name in SYSTEMS[table.ndim]:
+            try:
+                output = learn(numeration(name), near, max(4, min(near.shape) // 4), MOST_STATES)
+            except BudgetError:
+                raise
+            except (NotLearnedError, TooLargeError):
+                continue
+            if (output.table(far.shape) == far).all():
+                law = Law(table.ndim, kind, numeration(name), sets_of(output, table.ndim))
+                of = functools.partial(_value, law)
+                yield Observed(table.ndim, law.valued, law.says(), min(table.shape), of)
+
+
+def _value(law: Law, *heaps: int) -> int:
+    return law.value(heaps)

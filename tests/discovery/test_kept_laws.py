@@ -1,0 +1,94 @@
+"""Laws that are kept in the user's folder are checked anew before they answer."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import sprague as sg
+from sprague.discovery.discover import proved_law
+from sprague.discovery.laws import kept
+from sprague.discovery.laws.search import Search
+from sprague.workbench.registry import engine
+
+TAKES = (1, 3, 4)
+
+
+def takes(n):
+    return [n - k for k in TAKES if k <= n]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path))
+    monkeypatch.setattr(kept, "KEPT_FROM", 0.0)
+    return tmp_path / "cache" / "laws"
+
+
+@pytest.fixture
+def found(folder):
+    law = proved_law(sg.rule(takes), engine)
+    (file,) = folder.iterdir()
+    return law, file
+
+
+def no_search(self):
+    raise AssertionError("a kept law is not looked for")
+
+
+def test_a_kept_law_answers_without_a_search(found, monkeypatch) -> None:
+    law, file = found
+    assert json.loads(file.read_text())["constants"] == {"TAKES": [1, 3, 4]}
+    monkeypatch.setattr(Search, "run", no_search)
+    again = proved_law(sg.rule(takes), engine)
+    assert again is not law
+    assert again.proved
+    assert again.read.exact
+    assert [again.value((n,)) for n in range(10**18, 10**18 + 30)] == [
+        law.value((n,)) for n in range(10**18, 10**18 + 30)
+    ]
+
+
+def test_a_rule_of_other_numbers_is_another(found, monkeypatch) -> None:
+    monkeypatch.setitem(globals(), "TAKES", (1, 2))
+    law = proved_law(sg.rule(takes), engine)
+    assert [law.value((n,)) for n in range(6)] == [0, 1, 2, 0, 1, 2]
+    assert len(list(found[1].parent.iterdir())) == 2
+
+
+def test_a_false_law_is_not_used(found) -> None:
+    law, file = found
+    claims = json.loads(file.read_text())
+    (zero, lost), (one, won), *rest = claims["sets"]
+    claims["sets"] = [[zero, won], [one, lost], *rest]
+    file.write_text(json.dumps(claims))
+    again = proved_law(sg.rule(takes), engine)
+    assert [again.value((n,)) for n in range(20)] == [law.value((n,)) for n in range(20)]
+    assert file.read_text() == "{}\n"
+    assert kept.recalled(kept.Rule(takes, 1, False, lambda state: [])) is None
+
+
+@pytest.mark.parametrize("field", ["over", "source", "system", "sets"])
+def test_a_law_of_other_formulas_is_not_used(found, field) -> None:
+    _, file = found
+    claims = json.loads(file.read_text())
+    claims[field] = claims["name"] if field == "source" else claims[field][:-1]
+    file.write_text(json.dumps(claims))
+    assert proved_law(sg.rule(takes), engine).proved
+    assert file.read_text() == "{}\n"
+
+
+def test_a_damaged_file_is_made_again(found) -> None:
+    _, file = found
+    content = file.read_text()
+    file.write_text(content[:100])
+    proved_law(sg.rule(takes), engine)
+    assert file.read_text() == content
+
+
+def test_a_folder_that_cannot_be_made_keeps_nothing(tmp_path, monkeypatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path / "file"))
+    monkeypatch.setattr(kept, "KEPT_FROM", 0.0)
+    assert proved_law(sg.rule(takes), engine).proved

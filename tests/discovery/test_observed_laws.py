@@ -1,0 +1,82 @@
+"""Laws that are only observed answer only where a user asks for them, and say so."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import sprague as sg
+from sprague.cli.app import application
+from sprague.discovery.laws import engine
+from sprague.discovery.laws.observed import observed
+
+#: Names that change together in a loop are not read, so nothing is proved.
+LOOP = """
+def loop(n):
+    found, k, step = [], 1, 1
+    while k <= min(n, 9):
+        found.append(n - k)
+        k, step = k + 2 * step, step + 1
+    return found
+"""
+
+
+def loop(n):
+    return [n - k for k in (1, 3, 7) if k <= n]
+
+
+def test_a_table_must_be_eight_times_what_it_fits() -> None:
+    late = np.array([n % 3 if n < 900 else 5 for n in range(1000)])
+    assert observed(late) is None
+    assert observed(late[:900]).tested == 900
+    assert observed(late[:300]) is None  # an eighth of it is too short
+
+
+def test_a_law_of_who_wins_is_learned_where_no_pattern_fits() -> None:
+    table = np.array([n if bin(n).count("1") % 2 else 0 for n in range(2000)])
+    found = observed(table)
+    assert not found.valued
+    assert [bool(found.value((n,))) for n in range(2000)] == [bool(value) for value in table]
+
+
+def test_two_heaps() -> None:
+    found = observed(np.fromfunction(lambda x, y: (x + y) % 3, (100, 100), dtype=int))
+    assert found.value((10**18, 1)) == (10**18 + 1) % 3
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    monkeypatch.setattr(engine, "FAR", {1: 5000})
+    (tmp_path / "games.py").write_text(LOOP)
+    return f"{tmp_path / 'games.py'}:loop"
+
+
+def asked(*words):
+    return CliRunner().invoke(application, words)
+
+
+def test_the_commands_use_it_only_if_they_are_told(file) -> None:
+    for n in (6001, 6002):
+        plain = json.loads(asked("solve", f"{file} {n}", "--json").stdout)
+        found = json.loads(asked("solve", f"{file} {n}", "--json", "--observed").stdout)
+        assert plain["evidence"]["kind"] == "computed"
+        assert found["evidence"]["kind"] == "observed"
+        assert found["evidence"]["source"].startswith("observed to 3999, not proved")
+        assert found["outcome"] == plain["outcome"]
+        assert found["winning_moves"] == plain["winning_moves"]
+    listed = asked("p-positions", file, "--from", "1e18", "--count", "2", "--observed")
+    assert listed.stdout.split() == ["(1000000000000000000)", "(1000000000000000002)"]
+    assert "not proved" in listed.stderr
+    values = json.loads(
+        asked("values", file, "--from", "6000", "--to", "6003", "--observed", "--json").stdout
+    )
+    assert values["values"] == sg.rule(loop)[6000:6004] == [0, 1, 0, 1]
+    assert "not proved" in values["observed"]
+
+
+def test_a_sum_with_it_is_only_observed(file) -> None:
+    found = json.loads(asked("solve", f"{file} 6001 + nim 1", "--json", "--observed").stdout)
+    assert (found["outcome"], found["evidence"]["kind"]) == ("P", "observed")
