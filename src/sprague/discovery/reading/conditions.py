@@ -7,6 +7,8 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from sprague.words.messages import say
+
 from ..automata.formula import Formula
 from .facts import Case
 from .numbers import Numbers
@@ -65,13 +67,17 @@ class Conditions(Numbers):
         if isinstance(e, ast.BinOp):
             return negation(self.flipped(lambda: self._compared(e, e, ast.Eq(), zero, path)))
         parts = []
-        for case in self.value(e, path):
+        for case in self.looked_at(e, path):
             if isinstance(case.value, Listing):
                 truth = disjunction(*(some(item.names, item.condition) for item in case.value.items))
             elif isinstance(case.value, Sum):
                 truth = negation(equal(case.value, 0))
-            else:
+            elif isinstance(case.value, Exponent):
+                truth = negation(equal(name(case.value.power), 1))
+            elif isinstance(case.value, str | tuple):
                 truth = TRUE if case.value else FALSE
+            else:
+                raise unreadable(e)
             parts.append(some(case.names, conjunction(case.condition, truth)))
         return disjunction(*parts)
 
@@ -123,6 +129,8 @@ class Conditions(Numbers):
     def _among(self, left: ast.expr, right: ast.expr, path: Path) -> Formula:
         found = []
         for case in self.value(left, path):
+            if isinstance(case.value, str) and len(case.value) != 1:
+                raise unreadable(left, say("a text of several letters in a text"))
             for item in self.items(right, path):
                 one = self._pair(left, ast.Eq, case.value, item.value)
                 found.append(some(case.names + item.names, conjunction(case.condition, item.condition, one)))
@@ -145,11 +153,15 @@ class Conditions(Numbers):
             return disjunction(*found)
         if isinstance(left, ast.Call) and self._is_gcd(left, path) and len(left.args) == 2:
             if right.value == 1 and isinstance(operator, ast.Gt):
-                return negation(self.flipped(lambda: self._divisible(left, ast.Eq(), right, path)))
+                less_than_two = ast.copy_location(ast.Constant(2), right)
+                return negation(self.flipped(lambda: self._divisible(left, ast.Lt(), less_than_two, path)))
             if (plain and right.value == 1) or (isinstance(operator, ast.Lt) and right.value == 2):
                 found = []
                 for case in self.together([self.number(each, path) for each in left.args]):
-                    one = self.sure(self.coprime(*case.value), path.after(case), *case.value)
+                    one = self.coprime(*case.value)
+                    if not plain:  # of two zeros it is 0
+                        one = disjunction(one, conjunction(*(equal(each, 0) for each in case.value)))
+                    one = self.sure(one, path.after(case), *case.value)
                     found.append(some(case.names, conjunction(case.condition, one)))
                 return disjunction(*found)
         if isinstance(left, ast.BinOp) and isinstance(left.op, ast.BitAnd) and plain:

@@ -12,10 +12,13 @@ from sprague.words.messages import say
 from ..automata.formula import Formula
 from .conditions import Conditions
 from .facts import Case
-from .numbers import WRAPPERS
+from .numbers import IN_ORDER, WRAPPERS
 from .source import unreadable
-from .terms import FALSE, TRUE, at_least, conjunction, disjunction, less, name, number, some
+from .terms import FALSE, TRUE, Sum, at_least, conjunction, disjunction, less, name, number, some
 from .values import Exponent, Item, Listing, Path
+
+#: The digits as a text has them.
+_DIGITS = tuple("0123456789")
 
 
 class Expressions(Conditions):
@@ -47,7 +50,7 @@ class Expressions(Conditions):
             if found is not None:
                 return found
         found = []
-        for case in self.value(e, path):
+        for case in self.looked_at(e, path):
             whole = case.value
             if isinstance(whole, Listing):
                 entries = whole.items
@@ -63,7 +66,8 @@ class Expressions(Conditions):
     def _met_by_call(self, e: ast.Call, path: Path) -> list[Item] | None:
         function = self.meaning(e.func, path) if not _is_method(e) else None
         if function in WRAPPERS and len(e.args) == 1:
-            return self.items(e.args[0], path)
+            met = self.items(e.args[0], path)
+            return met if function in IN_ORDER else [item._replace(counter=None) for item in met]
         if function in WRAPPERS and not e.args:
             return []
         if function is range:
@@ -71,10 +75,16 @@ class Expressions(Conditions):
         if function is str and len(e.args) == 1:
             return self._digits(e, path)
         if function is map and len(e.args) == 2 and self.meaning(e.args[0], path) is int:
+            met = self.items(e.args[1], path)
+            if not all(isinstance(item.value, Sum) or item.value in _DIGITS for item in met):
+                raise unreadable(e)
             return [
-                Item(item.names, item.condition, number(int(item.value)))
-                for item in self.items(e.args[1], path)
-                if isinstance(item.value, str)
+                Item(
+                    item.names,
+                    item.condition,
+                    number(int(item.value)) if item.value in _DIGITS else item.value,
+                )
+                for item in met
             ]
         return None
 
@@ -82,6 +92,8 @@ class Expressions(Conditions):
         """The digits of str(n)."""
         found = []
         for case in self.number(e.args[0], path):
+            if not case.value.form:  # it may be True or False
+                raise unreadable(e)
             self.require(case.value, path.after(case), e)
             for digit in range(10):
                 one = self.within(f"digit(10,{digit})", case.value)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import math
+import operator as operators
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -13,12 +15,18 @@ from ..automata.formula import Formula
 from .facts import Case
 from .source import unreadable
 from .terms import FALSE, TRUE, Sum, at_least, conjunction, disjunction, equal, less, name, negation, number
-from .values import Exponent, Listing, Path, Values, joined
+from .values import Exponent, Path, Values, joined
 
 _BITWISE = {ast.BitXor: "xor", ast.BitOr: "or", ast.BitAnd: "and"}
+_BITS: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.BitXor: operators.xor, ast.BitOr: operators.or_, ast.BitAnd: operators.and_,
+}  # fmt: skip
 
 #: What only passes on the things that a loop meets; an option counts once however often it is listed.
 WRAPPERS = (set, list, tuple, sorted, frozenset, dict.fromkeys, iter, reversed)
+
+#: Those that pass them on in the same order, and those that can be used up once only.
+IN_ORDER, ONCE = (list, tuple, dict.fromkeys, iter), (iter, reversed, map)
 
 
 class Numbers(Values):
@@ -71,7 +79,10 @@ class Numbers(Values):
         operator = type(e.op)
         if operator in (ast.LShift, ast.RShift, ast.Pow):
             return self._shifted(e, path)
-        if operator is ast.BitAnd and ast.unparse(e.right) == f"-{ast.unparse(e.left)}":
+        minus = (
+            e.right.operand if isinstance(e.right, ast.UnaryOp) and isinstance(e.right.op, ast.USub) else None
+        )
+        if operator is ast.BitAnd and minus is not None and ast.dump(minus) == ast.dump(e.left):
             return self._lowest_bit(e, path)
         same = operator is ast.Mult and ast.unparse(e.left) == ast.unparse(e.right)
         found: list[Case] = []
@@ -111,6 +122,8 @@ class Numbers(Values):
         raise unreadable(e)
 
     def _bits(self, e: ast.expr, operator: type[ast.operator], a: Sum, b: Sum, path: Path) -> list[Case]:
+        if not a.form and not b.form:
+            return [Case((), TRUE, number(_BITS[operator](a.constant, b.constant)))]
         if not a.form:
             a, b = b, a
         mask = b.constant
@@ -204,8 +217,10 @@ class Numbers(Values):
         if isinstance(e.func, ast.Attribute) and e.func.attr in ("bit_length", "bit_count", "copy"):
             raise unreadable(e)
         function = self.meaning(e.func, path)
-        if function in WRAPPERS or function in (range, map, str):
-            return [Case((), TRUE, Listing(tuple(self.items(e, path))))]
+        if function in ONCE:
+            raise unreadable(e, say("what can be gone through only once"))
+        if function in WRAPPERS or function in (range, str):
+            return [Case((), TRUE, self.listing(e, path))]
         if isinstance(function, FunctionType):
             return self.helped(function, e, path)
         if function in (int, bool) and len(e.args) == 1:
@@ -264,6 +279,8 @@ class Numbers(Values):
         if len(e.args) == 1:
             tuples = list(self.value(e.args[0], path))
             if not all(isinstance(case.value, tuple) and case.value for case in tuples):
+                raise unreadable(e)
+            if not all(isinstance(each, Sum) for case in tuples for each in case.value):
                 raise unreadable(e)
         else:
             tuples = self.together([self.number(each, path) for each in e.args])

@@ -37,6 +37,17 @@ def changed(body: list[ast.stmt]) -> set[str]:
     return found
 
 
+def growing(body: list[ast.stmt]) -> set[str]:
+    """The names of what statements add to."""
+    found = set()
+    for node in within(body):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            found |= targets(node.func.value)
+        elif isinstance(node, ast.AugAssign):
+            found |= targets(node.target)
+    return found
+
+
 def targets(target: ast.expr) -> set[str]:
     return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
 
@@ -56,7 +67,9 @@ def leaves(body: list[ast.stmt], kind: type[ast.stmt]) -> bool:
 
 def only_once(test: ast.expr, statement: ast.stmt) -> bool:
     """Whether this is: if option not in options: options.append(option)."""
-    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.NotIn):
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], ast.NotIn):
+        return False
+    if not isinstance(test.comparators[0], ast.Name):
         return False
     if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
         return False

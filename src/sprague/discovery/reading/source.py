@@ -53,6 +53,8 @@ class Source(NamedTuple):
         function = self.function
         if name in self.rebound:
             raise ValueError(name)
+        if name in (*function.__code__.co_varnames, *function.__code__.co_cellvars):
+            raise KeyError(name)  # a name of its own that has no value yet
         for free, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
             if free == name:
                 return cell.cell_contents

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from dataclasses import replace
 from types import FunctionType
 from typing import Any, Literal, NamedTuple
 
@@ -16,7 +17,7 @@ from sprague.words.messages import say
 from ..automata.formula import Formula, renamed
 from .expressions import Expressions
 from .facts import Case, Mode
-from .shape import bound_by, changed, leaves, only_once, targets, within
+from .shape import bound_by, changed, growing, leaves, only_once, targets, within
 from .source import Source, UnreadableError, source_of, unreadable
 from .terms import FALSE, TRUE, Sum, conjunction, disjunction, equal, less, name, negation, not_negative, some
 from .values import Item, Listing, Path, Unknown
@@ -148,7 +149,8 @@ class Reading(Expressions):
         if isinstance(node, ast.Return):
             if node.value is None:
                 return [End("return", path)]
-            return [End("return", path.after(case), case.value) for case in self.value(node.value, path)]
+            read = self.value if self._depth and _once(node.value) else self.looked_at
+            return [End("return", path.after(case), case.value) for case in read(node.value, path)]
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
             return [End("on", each) for each in self._assigned(node, path)]
         if isinstance(node, ast.If):
@@ -197,17 +199,19 @@ class Reading(Expressions):
     def _grown(self, e: ast.AST, which: str, more: list[Item], path: Path) -> Path:
         """The path on which a list has more in it, where this path is taken."""
         whole = path.env.get(which)
-        if not isinstance(whole, Listing):
+        if not isinstance(whole, Listing) or not whole.grows:
             raise unreadable(e)
         fresh = tuple(
             Item(path.names + item.names, conjunction(path.condition, item.condition), item.value)
             for item in more
         )
-        return path._replace(env={**path.env, which: Listing(whole.items + fresh)})
+        return path._replace(env={**path.env, which: self.longer(whole, fresh, e)})
 
     def _assigned(self, node: Any, path: Path) -> list[Path]:
         if isinstance(node, ast.AugAssign):
             if isinstance(node.target, ast.Name) and isinstance(path.env.get(node.target.id), Listing):
+                if not isinstance(node.op, ast.Add | ast.BitOr):
+                    raise unreadable(node)
                 return [self._grown(node, node.target.id, self.items(node.value, path), path)]
             here = ast.copy_location(ast.Name(getattr(node.target, "id", "?"), ast.Load()), node)
             value: ast.expr = ast.copy_location(ast.BinOp(here, node.op, node.value), node)
@@ -222,8 +226,24 @@ class Reading(Expressions):
             way = path.after(case)
             for target in targets:
                 way = self.bound(target, case.value, way)
-            found.append(way)
+            found.append(self._owned(targets, value, way) if len(targets) == 1 else way)
         return found
+
+    def _owned(self, targets: list[ast.expr], value: ast.expr, path: Path) -> Path:
+        """The path on which a list may grow that was made for this one name."""
+        pairs = [(targets[0], value)]
+        if isinstance(targets[0], ast.Tuple) and isinstance(value, ast.Tuple):
+            pairs = list(zip(targets[0].elts, value.elts, strict=True))
+        env = dict(path.env)
+        for target, made in pairs:
+            whole = env[target.id] if isinstance(target, ast.Name) else None
+            if not isinstance(target, ast.Name) or not isinstance(whole, Listing):
+                continue
+            if isinstance(made, ast.List | ast.Set | ast.ListComp | ast.SetComp) or (
+                isinstance(made, ast.Call) and self.meaning(made.func, path) in (list, set, sorted)
+            ):
+                env[target.id] = replace(whole, grows=True)
+        return path._replace(env=env)
 
     def _chosen(self, node: ast.If, path: Path) -> list[End]:
         body = node.body
@@ -241,10 +261,10 @@ class Reading(Expressions):
     # Loops
 
     def _looped(self, node: ast.For, path: Path) -> list[End]:
-        altered = changed(node.body)
+        altered, more = changed(node.body), growing(node.body)
 
         def turns() -> list[tuple[Item, Path]]:
-            blank = _blanked(path, altered)
+            blank = _blanked(path, altered, more)
             found = []
             for item in self.items(node.iter, blank):
                 here = blank.after(Case(item.names, item.condition, None))
@@ -255,7 +275,7 @@ class Reading(Expressions):
 
     def _while(self, node: ast.While, path: Path) -> list[End]:
         """A loop in which a number grows or falls by a constant, or is multiplied by one, in every turn."""
-        altered = changed(node.body)
+        altered, more = changed(node.body), growing(node.body)
         counter, by, multiplies = self._counter(node, path)
         start = path.env.get(counter)
         if not isinstance(start, Sum) or (multiplies and (start.form or start.constant < 1)):
@@ -266,7 +286,7 @@ class Reading(Expressions):
 
             def at(place: str) -> tuple[Formula, Path]:
                 value = name(place).times(start.constant) if multiplies else start.plus(name(place).times(by))
-                env = {**_blanked(path, altered).env, counter: value}
+                env = {**_blanked(path, altered, more).env, counter: value}
                 fits = self.power(name(place), by) if multiplies else TRUE
                 return fits, Path((*path.names, place), path.parts, env)
 
@@ -303,7 +323,7 @@ class Reading(Expressions):
                 operator, amount = statement.value.op, statement.value.right
             else:
                 continue
-            constant = self._constant(amount, _blanked(path, changed(node.body)))
+            constant = self._constant(amount, _blanked(path, changed(node.body), growing(node.body)))
             if constant is None:
                 continue
             if isinstance(operator, ast.Add | ast.Sub) and constant:
@@ -361,7 +381,7 @@ class Reading(Expressions):
                         grown[key][id(each)] = each
         env: dict[str, Any] = {key: Unknown(_LEAVING) for key in altered}
         env |= {
-            key: Listing(value.items + tuple(grown[key].values())) if grown[key] else value
+            key: self.longer(value, tuple(grown[key].values()), node) if grown[key] else value
             for key, value in lists.items()
         }
         return [*ends, *(End("on", way._replace(env={**way.env, **env})) for way in after)]
@@ -384,7 +404,9 @@ class Reading(Expressions):
         if self._depth >= _DEEPEST:
             raise unreadable(e, say("functions that call others too deeply"))
         inner = source_of(function)
-        if len(inner.parameters) != len(e.args) or any(isinstance(s, ast.Yield) for s in within(inner.body)):
+        if len(inner.parameters) != len(e.args) or any(
+            isinstance(s, ast.Yield | ast.YieldFrom) for s in within(inner.body)
+        ):
             raise unreadable(e)
         outer, self.source = self.source, inner
         self._depth += 1
@@ -410,10 +432,19 @@ class Reading(Expressions):
             self.source = inner
 
 
-def _blanked(path: Path, names: set[str]) -> Path:
-    """The path at the start of a turn: what the loop changes has no meaning yet."""
+def _blanked(path: Path, names: set[str], more: set[str]) -> Path:
+    """The path at the start of a turn: what the loop changes has no meaning yet, and of the lists to which it adds
+    only what stood in them before is known."""
     env = {key: Unknown(_LEAVING) if key in names else value for key, value in path.env.items()}
+    for key in more:
+        if isinstance(env.get(key), Listing):
+            env[key] = replace(env[key], growing=True)
     return path._replace(env=env)
+
+
+def _once(e: ast.expr) -> bool:
+    """Whether this can be gone through only once, so that no caller may keep it."""
+    return any(isinstance(each, ast.GeneratorExp) for each in ast.walk(e))
 
 
 def _imported(node: ast.Import | ast.ImportFrom, path: Path) -> Path:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import itertools
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from sprague.words.messages import Message, say
@@ -12,7 +14,7 @@ from sprague.words.messages import Message, say
 from ..automata.formula import Formula
 from .facts import Case, Facts, Mode
 from .source import Source, unreadable
-from .terms import FALSE, TRUE, Sum, conjunction, number
+from .terms import FALSE, TRUE, conjunction, number
 
 
 class Path(NamedTuple):
@@ -45,10 +47,16 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Listing:
-    """A list, as all that it may contain; ``literal`` holds the entries of one that is written out."""
+    """A list, as all that it may contain; ``literal`` holds the entries of one that is written out in order. It
+    ``grows`` if it has one name only, and is ``growing`` in the turns of a loop that adds to it. If something has no
+    formula of its own, the items are those of a ``mode``; ``again`` reads them in the mode in force."""
 
     items: tuple[Item, ...] = ()
     literal: tuple[Any, ...] | None = None
+    grows: bool = False
+    growing: bool = False
+    mode: Mode | None = None
+    again: Callable[[], tuple[Item, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -96,34 +104,82 @@ class Values(Facts):
         raise NotImplementedError
 
     def value(self, e: ast.expr, path: Path) -> list[Case]:
-        """Returns the cases of an expression of any kind."""
+        """Returns the cases of an expression of any kind, which something may keep. So a list with a name is refused:
+        it would have two, and who adds to one of them would not know the other."""
         if isinstance(e, ast.Constant) and isinstance(e.value, str):
             return [Case((), TRUE, e.value)]
         if isinstance(e, ast.Name | ast.Attribute):
-            return [Case((), TRUE, self.meaning(e, path))]
+            found = self.meaning(e, path)
+            if isinstance(found, Listing) and isinstance(e, ast.Name) and e.id in path.env:
+                raise unreadable(e, say("a list that gets a second name"))
+            return [Case((), TRUE, found)]
         if isinstance(e, ast.Tuple) and not any(isinstance(each, ast.Starred) for each in e.elts):
             return self.together([self.value(each, path) for each in e.elts])
         if isinstance(e, ast.List | ast.Set | ast.Tuple):
             return [Case((), TRUE, self._written(e, path))]
-        if isinstance(e, ast.ListComp | ast.GeneratorExp | ast.SetComp):
-            return [Case((), TRUE, Listing(tuple(self.items(e, path))))]
+        if isinstance(e, ast.ListComp | ast.SetComp):
+            return [Case((), TRUE, self.listing(e, path))]
         if isinstance(e, ast.IfExp):
-            return [
-                Case(case.names, conjunction(condition, case.condition), case.value)
-                for condition, part in (
-                    (self.holds(e.test, path), e.body),
-                    (self.fails(e.test, path), e.orelse),
-                )
-                if condition != FALSE
-                for case in self.value(part, path.after(Case((), condition, None)))
-            ]
+            return self._either(e, path, self.value)
         if isinstance(e, ast.Call):
             return self.called(e, path)
         if isinstance(e, ast.BinOp) and isinstance(e.op, ast.Add | ast.Mult) and self._is_list(e.left, path):
-            return [Case((), TRUE, Listing(tuple(self.items(e, path))))]
+            return [Case((), TRUE, self.listing(e, path))]
         if isinstance(e, ast.Subscript):
             return self._entry(e, path)
         return self.number(e, path)
+
+    def looked_at(self, e: ast.expr, path: Path) -> list[Case]:
+        """Returns the cases of an expression that is only looked at, and used up: not kept."""
+        if isinstance(e, ast.IfExp):
+            return self._either(e, path, self.looked_at)
+        if isinstance(e, ast.GeneratorExp):
+            return [Case((), TRUE, self.listing(e, path))]
+        named = isinstance(e, ast.Name) and isinstance(self.meaning(e, path), Listing)
+        cases = [Case((), TRUE, self.meaning(e, path))] if named else self.value(e, path)
+        return [
+            case._replace(value=self._now(case.value, e, path)) if isinstance(case.value, Listing) else case
+            for case in cases
+        ]
+
+    def _now(self, found: Listing, e: ast.expr, path: Path) -> Listing:
+        """A list as it is on a path, in the mode in force."""
+        if found.growing:
+            raise unreadable(e, say("a list that is looked at while a loop adds to it"))
+        items = found.items
+        if found.mode not in (None, self.mode):
+            if found.again is None:
+                raise unreadable(e, say("a list that is known only in part"))
+            items = found.again()
+        # The numbers of this very path are known: a thing that was added on it stands there for these numbers.
+        own = (item._replace(names=tuple(n for n in item.names if n not in path.names)) for item in items)
+        return replace(found, items=tuple(own))
+
+    def listing(self, e: ast.expr, path: Path) -> Listing:
+        """Returns a list that an expression makes."""
+        source, items = self.source, tuple(self.items(e, path))
+
+        def again() -> tuple[Item, ...]:
+            if self.source is not source:  # its names mean other things there
+                raise unreadable(e, say("a list that is known only in part"))
+            return tuple(self.items(e, path))
+
+        return Listing(items, mode=None if self.exact else self.mode, again=again)
+
+    def longer(self, whole: Listing, more: tuple[Item, ...], e: ast.AST) -> Listing:
+        """Returns a list with more in it."""
+        if whole.mode not in (None, self.mode):
+            raise unreadable(e, say("a list that is known only in part"))
+        mode = whole.mode if self.exact else self.mode
+        return replace(whole, items=whole.items + more, literal=None, mode=mode, again=None)
+
+    def _either(self, e: ast.IfExp, path: Path, read: Callable[[ast.expr, Path], list[Case]]) -> list[Case]:
+        return [
+            Case(case.names, conjunction(condition, case.condition), case.value)
+            for condition, part in ((self.holds(e.test, path), e.body), (self.fails(e.test, path), e.orelse))
+            if condition != FALSE
+            for case in read(part, path.after(Case((), condition, None)))
+        ]
 
     def together(self, parts: list[list[Case]]) -> list[Case]:
         """Returns the cases of a tuple of values."""
@@ -139,7 +195,7 @@ class Values(Facts):
         """Returns what a name means on a path, or a name of a module."""
         if isinstance(e, ast.Attribute):
             home = self.meaning(e.value, path)
-            if isinstance(home, Unknown | Sum | Listing | tuple):
+            if not isinstance(home, ModuleType) and home is not dict:
                 raise unreadable(e)
             found = getattr(home, e.attr, None)
         elif not isinstance(e, ast.Name):
@@ -158,7 +214,7 @@ class Values(Facts):
 
     def _written(self, e: Any, path: Path) -> Listing:
         items: list[Item] = []
-        literal: list[Any] | None = []
+        literal: list[Any] | None = None if isinstance(e, ast.Set) else []
         for each in e.elts:
             if isinstance(each, ast.Starred):
                 items += self.items(each.value, path)
@@ -170,7 +226,12 @@ class Values(Facts):
                 literal.append(cases[0].value)
             else:
                 literal = None
-        return Listing(tuple(items), None if literal is None else tuple(literal))
+        return Listing(
+            tuple(items),
+            None if literal is None else tuple(literal),
+            mode=None if self.exact else self.mode,
+            again=lambda: self._written(e, path).items,
+        )
 
     def _is_list(self, e: ast.expr, path: Path) -> bool:
         if isinstance(e, ast.BinOp) and isinstance(e.op, ast.Add | ast.Mult):
@@ -216,7 +277,7 @@ def joined(case: Case, more: list[Case]) -> list[Case]:
 
 def _constant(found: Any, e: ast.expr) -> Any:
     """What a value from outside the rule means in it: it must be one that does not change."""
-    if isinstance(found, bool | int):
+    if type(found) in (bool, int):
         return number(int(found))
     if isinstance(found, tuple):
         return tuple(_constant(each, e) for each in found)

@@ -1,0 +1,256 @@
+"""The reader of rules against the rules themselves: every move of a rule is in OVER, every move in UNDER is one of the
+rule, or the reader says which line it does not read. Each rule has a turn of Python that a reader may mistake."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from sprague.discovery.reading.rule import compared, read_rule
+from sprague.discovery.reading.source import UnreadableError
+from sprague.words.errors import TooLargeError
+
+#: Most rules differ from what a careless reader reads only from here on.
+FAR = 20
+
+#: Read whole or in part.
+READ = """
+def not_in_squares(n):
+    squares = [k * k for k in range(n + 1)]
+    if n not in squares:
+        yield 0
+    if n > 1:
+        yield 1
+
+def not_a_divisor(n):
+    d = [k for k in range(1, n + 1) if n % k == 0]
+    return [n - k for k in range(1, n + 1) if k not in d]
+
+def exponent_as_condition(n):
+    for i in range(n.bit_length()):
+        if i or n < FAR:
+            yield n - 2 ** i
+
+def list_of_a_turn(n):
+    for k in range(1, min(n, 4)):
+        sub = []
+        if k > 1:
+            sub.append(k)
+        if sub:
+            yield n - k
+        yield from [n - k - j for j in sub if j <= n - k]
+
+def lists_by_two_names(n):
+    out, seen = [], set()
+    for k in (1, 2):
+        if k <= n:
+            out.append(n - k)
+            seen.add(k)
+    if 2 in seen and n > FAR:
+        out.append(n - 3)
+    return out if n != FAR else []
+
+def precedence(n):
+    if n:
+        yield n - 1
+    t = n - 1 & -n - 1
+    if n > FAR and 0 <= t < n:
+        yield n - t - 1
+
+def gcd_of_zeros(n):
+    from math import gcd
+    if n:
+        yield n - 1
+    if n > FAR and gcd(n % 2, 0) > 1:
+        yield n - 2
+    if n > FAR and gcd(n % 2, 0) < 2:
+        yield n - 3
+
+def lowest(n):
+    if n:
+        yield n - (n & -n)
+
+def numbers_by_int(n):
+    yield from map(int, [n - 2] if n > FAR else [])
+    if n:
+        yield n - 1
+"""
+
+#: Refused: where a reader of formulas cannot follow.
+REFUSED = """
+def two_names_at_once(n):
+    out = moves = []
+    if n:
+        out.append(n - 1)
+    if n > FAR:
+        moves.append(n - 2)
+    return out
+
+def two_names(n):
+    out = []
+    more = out
+    if n:
+        out.append(n - 1)
+    if n > FAR:
+        more.append(n - 2)
+    return out
+
+def add(out, n):
+    if n > FAR:
+        out.append(n - 2)
+    return 0
+
+def changed_by_a_helper(n):
+    out = []
+    if n:
+        out.append(n - 1)
+    z = add(out, n)
+    return out
+
+def in_a_tuple(n):
+    out = [n - 1] if n else []
+    pair = ([], 1)
+    first = pair[0]
+    if n > FAR:
+        first.append(n - 2)
+    return pair[0]
+
+def asked_while_it_grows(n):
+    out = []
+    for k in range(1, 3):
+        if k <= n and (n <= FAR or not out):
+            out.append(n - k)
+    return out
+
+def sought_while_it_grows(n):
+    out = []
+    for k in (1, 2):
+        if k <= n and (n < FAR or n - k + 1 not in out):
+            out.append(n - k)
+    return out
+
+def returned_while_it_grows(n):
+    out = []
+    for k in range(1, 4):
+        if k <= n:
+            out.append(n - k)
+        if k == 3 and n > FAR:
+            return out
+    return out
+
+def grows_under_its_loop(n):
+    out = [n - 1] * (n > 0)
+    for x in out:
+        if x > FAR:
+            out.append(x - 1)
+    return out
+
+def backwards(n):
+    for k in reversed(range(1, 3)):
+        if k <= n:
+            yield n - k
+        if n > FAR:
+            break
+
+def in_the_order_of_a_set(n):
+    if n > FAR:
+        a, b = {n - 1, n - 2}
+        return [a]
+    return [n - 1] if n else []
+
+def a_chain_behind_not_in(n):
+    out = [n - 1] if n else []
+    if n > 1:
+        if n - 2 not in out < [FAR]:
+            out.append(n - 2)
+    return out
+
+def less_of_a_set(n):
+    out = {k for k in (n - 1, n - 2) if k >= 0}
+    if n > FAR:
+        out -= {n - 2}
+    return out
+
+def used_up(n):
+    left = iter(range(min(n, 2)))
+    first = list(left)
+    return first + ([n - 1] if n > FAR and not list(left) else [])
+
+def generator_used_up(n):
+    left = (k for k in range(min(n, 2)))
+    first = list(left)
+    return list(left) if n > FAR else first
+
+def text_of_a_truth(n):
+    if n:
+        yield n - 1
+    if "1" in str(n > FAR):
+        yield n - 2
+
+def two_letters(n):
+    if n:
+        yield n - 1
+    if "21" in str(n):
+        yield n - 2
+
+def inner(n):
+    yield from [n - 2] if n > FAR else []
+    return [1]
+
+def not_begun(n):
+    z = inner(n)
+    yield from [n - 1] if n else []
+
+K = 2
+
+def without_a_value(n):
+    if n <= FAR:
+        K = 1
+    for k in range(1, K + 1):
+        if k <= n:
+            yield n - k
+
+def greatest_of_pairs(n):
+    a = max(((1, 2), (3, 4)))
+    if n:
+        yield n - 1
+
+def squares_added(n):
+    s = set()
+    for k in range(1, n + 1):
+        s.add(k * k)
+    for j in range(1, n + 1):
+        if j not in s:
+            yield n - j
+"""
+
+
+def rules(text: str, name: str) -> dict[str, Callable[..., Any]]:
+    text = text.replace("FAR", str(FAR))
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    space: dict[str, Any] = {"__name__": name}
+    exec(compile(text, name, "exec", dont_inherit=True), space)
+    return {key: each for key, each in space.items() if callable(each)}
+
+
+_READ, _REFUSED = rules(READ, "<rules that are read>"), rules(REFUSED, "<rules that are refused>")
+
+
+def options(rule: Callable[..., Any], state: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    for left in rule(*state):
+        yield ((left,),)
+
+
+@pytest.mark.parametrize("name", _READ)
+def test_what_is_read_is_the_rule(name: str) -> None:
+    read = read_rule(_READ[name], 1, True, "2")
+    assert compared(read, lambda state: options(_READ[name], state), 2 * FAR) is None
+
+
+@pytest.mark.parametrize("name", sorted(_REFUSED.keys() - {"add", "inner"}))
+def test_what_is_not_followed_is_refused(name: str) -> None:
+    with pytest.raises((UnreadableError, TooLargeError)):
+        read_rule(_REFUSED[name], 1, True, "10" if "text" in name or "letters" in name else "2")
