@@ -98,8 +98,8 @@ OFFERED = """([before, selectors]) => document.querySelectorAll(".played ol butt
 
 def settle_choice(page: Page, before: int) -> None:
     """After a click on a place: go on until the move is clear and made, ``before`` being the number of moves so far."""
-    for selectors in ([PRIMARY, MAYBE], [PRIMARY, OFFER]):
-        if selector := page.evaluate(OFFERED, [before, selectors]):
+    for _ in range(4):  # of a piece of three cells each may have to be touched
+        if selector := page.evaluate(OFFERED, [before, [PRIMARY, MAYBE, OFFER]]):
             found = page.locator(selector).first
             if selector == MAYBE:
                 touch(found)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from table import sit_down
+from table import over, plies, sit_down, wait_for_ply
 
 #: Counts how far what is seen moves without having been touched.
 SHIFTS = """window.shifts = 0;
@@ -82,6 +83,27 @@ def test_the_name_of_the_picture_and_the_focus_follow_the_game(page: Page) -> No
     for _ in range(2):
         page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Play again")).to_be_focused()
+
+
+@pytest.mark.parametrize("text", ["cram 2x2", "clobber 2x3", "nogo 1x4"])
+def test_a_game_whose_moves_are_pairs_is_played_by_keys(page: Page, text: str) -> None:
+    """Enter begins a move, an arrow goes to where it may go on, Enter ends it; what no place tells is asked by name."""
+    sit_down(page, text, against="person")
+    page.locator(".table .target").first.focus()
+    told = page.get_by_role("button", name=re.compile("^Play: "))
+    here = page.locator(".table .target.maybe:not(.picked):focus, .choice button:focus")
+    made = 0
+    while not over(page):
+        page.keyboard.press("Enter")
+        for arrow in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+            if not told.count() and not here.count():
+                page.keyboard.press(arrow)
+        page.keyboard.press("Enter")
+        if told.count():
+            page.keyboard.press("Enter")
+        wait_for_ply(page, made)
+        made = len(plies(page))
+        assert page.evaluate("() => document.activeElement.closest('.board') !== null")
 
 
 def test_a_move_takes_less_than_a_third_of_a_second(page: Page) -> None:

@@ -97,7 +97,7 @@ export function createBoard(
   new ResizeObserver(() => resized()).observe(table);
 
   function show(next: Shown, where: Scene, isOpen: boolean): void {
-    if (element.contains(document.activeElement) && document.activeElement?.tagName !== "INPUT") keep = true;
+    keepFocus();
     shown = next;
     scene = where;
     open = isOpen && !next.over;
@@ -119,6 +119,11 @@ export function createBoard(
       (first ?? element.querySelector<HTMLElement>("summary"))?.focus({ preventScroll: true });
       keep = false;
     }
+  }
+
+  /** Whoever has the focus on the board goes on there after the move: what has it may go. */
+  function keepFocus(): void {
+    if (element.contains(document.activeElement) && document.activeElement?.tagName !== "INPUT") keep = true;
   }
 
   /** The pictures: made anew only where another game, or another width, needs it. */
@@ -390,10 +395,24 @@ export function createBoard(
     if (way) rove(towards(here.group, way), true);
     else if (event.key === "Home") rove(all[0]?.group, true);
     else if (event.key === "End") rove(all.at(-1)?.group, true);
-    else if (event.key === "Enter" || event.key === " ") picked(here);
-    else if (event.key === "Escape") choose(null);
+    else if (event.key === "Enter" || event.key === " ") {
+      picked(here);
+      // Where no other place tells the moves apart, the next key chooses one by name.
+      if (pending() && awaited().every(({ key: at }) => at === here.key))
+        chooser.choice[1]?.querySelector("button")?.focus({ preventScroll: true });
+    } else if (event.key === "Escape") choose(null);
     else return;
     event.preventDefault();
+  }
+
+  /** Whether a place was chosen, and another has still to tell which move is meant. */
+  function pending(): boolean {
+    return choice !== null && choice.meant === null;
+  }
+
+  /** The places among which the arrows go: of a move that was begun, those where it may go on. */
+  function awaited(): Target[] {
+    return targets().filter(({ group }) => !pending() || group.classList.contains("maybe"));
   }
 
   function rove(group: SVGGElement | undefined, focus = false): void {
@@ -407,7 +426,7 @@ export function createBoard(
     const here = centre(from);
     let best: SVGGElement | undefined;
     let least = Infinity;
-    for (const { group: other } of targets()) {
+    for (const { group: other } of awaited()) {
       if (other === from) continue;
       const there = centre(other);
       const along = (there.x - here.x) * right + (there.y - here.y) * down;
@@ -545,6 +564,7 @@ export function createBoard(
   }
 
   function play(what: Play): void {
+    keepFocus();
     choose(null);
     handlers.onPlay(what);
   }

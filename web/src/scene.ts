@@ -122,12 +122,15 @@ export function options(scene: Scene, moves: Move[]): Option[] {
     if (move.ways.length && seen.has(name)) return [];
     seen.add(name);
     const ways = move.ways.length ? move.ways : [move];
-    return ways.map((way, number): Option => ({
+    const all = ways.map((way, number): Option => ({
       move,
       way: number,
       words: plain(way.move),
       marks: way.marks.map((name) => key(scene, move.component, name)),
       at: way.at && key(scene, move.component, way.at),
     }));
+    // Of two ways that nobody could tell apart the first stands for both.
+    const signs = all.map(({ words, marks, at }) => [words, at, ...marks].join("\n"));
+    return all.filter((_, i) => signs.indexOf(signs[i] ?? "") === i);
   });
 }
