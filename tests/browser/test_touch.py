@@ -237,3 +237,13 @@ def test_far_from_every_piece_nothing_is_meant(page: Page) -> None:
         expect(page.locator(".table .picked")).to_have_count(chosen)
         if chosen:
             page.locator(".choice .clear").click()
+
+
+def test_a_cut_can_be_touched_again_after_the_window_was_turned(page: Page) -> None:
+    sit_down(page, "lasker 2", against="person")
+    page.mouse.click(*page.evaluate(MIDDLE, "s1"))
+    page.locator(".choice .primary").click()
+    expect(page.locator(".place")).to_have_text("lasker 1,1")
+    widen(page, 820)
+    page.evaluate(RESTART)
+    expect(page.locator(".table .target")).to_have_count(3)

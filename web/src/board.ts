@@ -9,13 +9,13 @@ import { pick, settle, type Choice, type Option } from "./choice";
 import { createChooser, inJars, play as played, takeWords } from "./chooser";
 import { h } from "./dom";
 import { createHeaps, heapAt, type HeapView } from "./heaps";
-import { createPieces, type Kinds } from "./pieces";
+import { createPieces } from "./pieces";
 import { judged } from "./judged";
 import { distance, nearest, type Candidate } from "./nearest";
 import { key, options as optionsOf, place, type Scene, type Seat } from "./scene";
 import { between, t } from "./text";
 import { movedOut } from "./uncover";
-import type { Target, View } from "./view";
+import type { Kinds, Target, View } from "./view";
 
 export interface Board {
   element: HTMLElement;
@@ -222,6 +222,7 @@ export function createBoard(
         touchable,
         scene.traces.filter((trace) => trace.seat === seat),
         marked,
+        kindsOf(seat),
       );
     });
     tellApart();

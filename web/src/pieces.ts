@@ -6,7 +6,7 @@ import { canvas, inRows, shapeElement } from "./picture";
 import { place } from "./scene";
 import { skinOf } from "./skins";
 import type { Skin } from "./skins/skin";
-import { offer, type Target, type View } from "./view";
+import { offer, type Kinds, type Target, type View } from "./view";
 
 /** The room of a place that a finger finds with ease, in pixels. */
 const FINGER = 44;
@@ -15,10 +15,8 @@ const FINGER = 44;
 const EDGE = 0.12;
 const NUMBERS = 0.55;
 
-export type Kinds = Set<Shape["kind"]> | null;
-
-/** `kinds` are the kinds of shapes that stand for a move each, where every move has one: then no other is touched. */
-export function createPieces(seat: number, component: Component, kinds: Kinds): View {
+/** `first` are the kinds that are touched at first: the picture is as large as they need. */
+export function createPieces(seat: number, component: Component, first: Kinds): View {
   const { drawing } = component;
   const { shapes } = drawing;
   const skin = skinOf(component);
@@ -54,7 +52,9 @@ export function createPieces(seat: number, component: Component, kinds: Kinds): 
   svg.append(mark, above);
 
   let drawnTraces = 0;
-  const show: View["show"] = (standing, touchable, traces, marked) => {
+  let kinds = first;
+  const show: View["show"] = (standing, touchable, traces, marked, now) => {
+    kinds = now;
     for (const { key, group, kind } of places.values()) {
       offer(group, kinds && !kinds.has(kind) ? undefined : touchable.get(key));
       group.classList.toggle("gone", !standing.has(key));
@@ -87,7 +87,7 @@ export function createPieces(seat: number, component: Component, kinds: Kinds): 
     element: svg,
     width: whole.width + 2 * EDGE,
     height: whole.height + 2 * EDGE,
-    finger: FINGER / apart(kinds ? shapes.filter(({ kind }) => kinds.has(kind)) : shapes),
+    finger: FINGER / apart(first ? shapes.filter(({ kind }) => first.has(kind)) : shapes),
     show,
     targets: () => [...places.values()].filter(({ group }) => group.classList.contains("target")),
     locked: () =>

@@ -1,4 +1,5 @@
 /** What the board asks of the picture of a seat. */
+import type { Shape } from "./api";
 import type { Area } from "./nearest";
 import type { Trace } from "./scene";
 
@@ -17,8 +18,15 @@ export interface View {
   height: number;
   /** The least of a unit, in pixels, at which a finger finds every place with ease. */
   finger: number;
-  /** The places of the seat that stand, and of them those that may be touched, with the words for each. */
-  show(standing: Set<string>, touchable: Map<string, string>, traces: Trace[], marked: string | null): void;
+  /** The places of the seat that stand, and of them those that may be touched, with the words for each. `kinds`: see
+   *  below. */
+  show(
+    standing: Set<string>,
+    touchable: Map<string, string>,
+    traces: Trace[],
+    marked: string | null,
+    kinds: Kinds,
+  ): void;
   /** Every place that may be touched, in the order of the picture. */
   targets(): Target[];
   /** The places that stand while no move begins with them. */
@@ -26,6 +34,9 @@ export interface View {
   /** The element of a place, by its key. */
   place(key: string): SVGGElement | undefined;
 }
+
+/** The kinds of shapes that stand for a move each, where every move has one: then no other is touched. */
+export type Kinds = Set<Shape["kind"]> | null;
 
 /** Make of a place a button with these words, or none. */
 export function offer(group: SVGGElement, words: string | undefined): void {
