@@ -19,7 +19,7 @@ from sprague.words.errors import BudgetError
 from sprague.words.messages import Message, say
 
 from .cram import Board, bits, dominoes
-from .plain import mirror_outcome, parts_to_value, strip_value
+from .plain import mirror_outcome, parts_to_value, strip_value, with_neighbours
 from .strips import STRIP, dominoes_to, lines, lines_value
 
 #: Rectangles of more cells are not searched at all.
@@ -162,8 +162,14 @@ class CramEngine(Engine):
         others = Lazy[tuple[int, int]].of([]) if out_of_reach else Lazy(beside)
 
         def items() -> Iterator[Option]:
+            centre = None
+            if target == 0 and mirror_outcome(*state) == "N":  # the move that a person finds
+                centre = centre_move(state, self.ruleset)
+                yield centre
             for a, b in merge(*(line.dominoes(places) for line, places in along), others):
-                yield (Component(self.ruleset, state._replace(cells=state.cells & ~(1 << a | 1 << b))),)
+                option = (Component(self.ruleset, state._replace(cells=state.cells & ~(1 << a | 1 << b))),)
+                if option != centre:
+                    yield option
 
         def total() -> int:
             return sum(places.total or 0 for _, places in along) + (others.total or 0)
@@ -201,8 +207,8 @@ class CramEngine(Engine):
 
 
 def centre_move(state: Board, ruleset: Any) -> Option:
-    """Returns the option that takes the two middle cells of a board with a point symmetry."""
-    free = [divmod(cell, state.columns) for cell in bits(state.cells)]
+    """Returns the option that takes the two middle cells of a board with a point symmetry, up to isolated cells."""
+    free = [divmod(cell, state.columns) for cell in bits(with_neighbours(*state))]
     height = min(r for r, _ in free) + max(r for r, _ in free)
     width = min(c for _, c in free) + max(c for _, c in free)
     taken = 0

@@ -120,9 +120,12 @@ class GridEngine(PiecesEngine):
             return Lazy[Option].of(by_mirror).as_partial()
 
         def wanted() -> Iterator[Option]:
+            first = mirror.first if mirror and target == 0 else None
+            if first is not None:  # the move that a person finds
+                yield (Component(self.ruleset, first),)
             for option in self.ruleset.successors(state):
                 left: Any = option[0].state
-                if self._is(left, target):
+                if left != first and self._is(left, target):
                     yield option
 
         return Lazy(wanted)

@@ -81,6 +81,13 @@ def shapes(rows: int, cols: int, cells: int) -> list[tuple[int, int, int]]:
     return sorted(boards)
 
 
+def with_neighbours(rows: int, cols: int, cells: int) -> int:
+    """Returns the free cells that have a free neighbour: those on which a domino can lie."""
+    beside = cells & cells >> 1 & ~int(("1" + "0" * (cols - 1)) * rows, 2)
+    below = cells & cells >> cols
+    return beside | beside << 1 | below | below << cols
+
+
 @functools.lru_cache(maxsize=256)
 def mirror_outcome(rows: int, cols: int, cells: int) -> Literal["P", "N"] | None:
     """Returns the outcome of a board of any size by the mirror strategy, or None if the strategy does not apply.
@@ -98,9 +105,7 @@ def mirror_outcome(rows: int, cols: int, cells: int) -> Literal["P", "N"] | None
     True
     """
     _check(rows, cols, cells)
-    beside = cells & cells >> 1 & ~int(("1" + "0" * (cols - 1)) * rows, 2)
-    below = cells & cells >> cols
-    cells = beside | beside << 1 | below | below << cols
+    cells = with_neighbours(rows, cols, cells)
     if not cells:
         return "P"
     flat = digits(rows, cols, cells)

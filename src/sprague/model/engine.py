@@ -149,8 +149,9 @@ class Engine:
         return self.value(state) == 0
 
     def replies(self, state: Any, target: int) -> Lazy[Option]:
-        """Returns the options of value ``target`` in the ruleset's order. The result is partial if the budget in force
-        does not suffice to find all of them (see :attr:`sprague.system.ask.Effort.affordable`)."""
+        """Returns the options of value ``target`` in the ruleset's order, behind the one that a strategy names, if
+        there is one. The result is partial if the budget in force does not suffice to find all of them (see
+        :attr:`sprague.system.ask.Effort.affordable`)."""
 
         def found() -> Iterator[Option]:
             for option in self.ruleset.successors(state):

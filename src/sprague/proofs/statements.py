@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, say, say_plural
 
 
 def statement(kind: str, data: dict[str, Any]) -> Message:
@@ -162,8 +162,9 @@ def _law(data: dict[str, Any]) -> Message:
     named = {
         "name": data["name"],
         "digest": hashlib.sha256(data["source"].encode()).hexdigest()[:16],
-        "constants": ", ".join(f"{name} = {value}" for name, value in data["constants"].items()) or "-",
-        "heaps": data["heaps"],
+        "constants": ", ".join(f"{name} = {value}" for name, value in data["constants"].items())
+        or say("nothing"),
+        "heaps": say_plural("{count} heap", "{count} heaps", data["heaps"]),
         "system": data["system"],
         "states": sum(len(each[1]["delta"]) for each in data["sets"]),
         "bound": data["compared"],
@@ -176,14 +177,14 @@ def _law(data: dict[str, Any]) -> Message:
     }
     if data["kind"] == "outcome":
         return say(
-            "in every game on {heaps} heaps {moves}, who begins loses just "
+            "in every game on {heaps} {moves}, who begins loses just "
             "where the first automaton accepts the heaps (system {system}, {states} states in all). The formula is "
             "taken for the function {name} of this file (SHA-256 of its source {digest}…; from outside: "
             "{constants}): {read}, compared with it on heaps below {bound}",
             **named,
         )
     return say(
-        "in every game on {heaps} heaps {moves}, a position has the value "
+        "in every game on {heaps} {moves}, a position has the value "
         "whose automaton accepts its heaps (system {system}, {states} states in all). The formula is taken for the "
         "function {name} of this file (SHA-256 of its source {digest}…; from outside: {constants}): {read}, compared "
         "with it on heaps below {bound}",
