@@ -238,3 +238,19 @@ def test_a_form_does_not_depend_on_what_was_asked_before(monkeypatch: pytest.Mon
     monkeypatch.setattr(misere, "TABLE", full)
     assert sg.misere.canonical_form("wythoff 1,1") == "*2"
     assert sg.misere.canonical_form("nim 2,2") == "{*3, *2}"  # the options are 2 + 1 = 3 and 2
+
+
+def test_the_genus_is_that_of_a_position_not_of_a_game() -> None:
+    take = sg.rule(lambda n: [n - k for k in (1, 2) if k <= n], name="take-few")
+    assert str(sg.misere.genus(take(2))) == "2^{20}"  # it is *2
+    for question in (sg.misere.genus, sg.misere.canonical_form):
+        for game, said in (
+            (take, "the game take-few; take-few 5"),
+            (sg.kayles, "kayles 5"),
+            (sg.cram, "the game cram"),
+            (5, "got 5"),
+        ):
+            with pytest.raises(RangeError, match=said):
+                question(game)  # type: ignore[operator]
+        with pytest.raises(RangeError, match=r"sg\.rule makes a game of it"):
+            question(lambda n: [n - 1])  # type: ignore[operator]

@@ -388,21 +388,48 @@ def quotient_forged(dice: Random) -> Claims:
 
 
 def quotient_true(claims: Claims) -> bool:
-    """By the order and the P-portion that search finds, and by play on small sums."""
-    truth = sg.misere.quotient(claims["code"], heaps=claims["heaps"])
-    times, out = times_of(claims), set(claims["p"])
-    if len(claims["words"]) != truth.order or len(out) != len(truth.p_portion):
+    """By play alone: the outcomes of small sums are those of the products, every element is that of a sum of heaps, and
+    some sum tells each two of them apart. Then the monoid is the quotient of these sums. Also the first heaps beyond
+    the claim have the elements of the period, which is the least, and begins nowhere earlier."""
+    times, out, values = times_of(claims), set(claims["p"]), list(claims["values"])
+
+    def product(heaps: tuple[int, ...]) -> int:
+        total = 0
+        for heap in heaps:
+            total = times[total][values[heap]]
+        return total
+
+    def right(heaps: tuple[int, ...]) -> bool:
+        return (product(heaps) in out) == lost(claims["code"], tuple(sorted(filter(None, heaps))))
+
+    generators = [values.index(row[0]) if row[0] in values else None for row in claims["actions"]]
+    if None in generators:
         return False
-    if "length" in claims and (claims["start"], claims["length"]) != (truth.preperiod, truth.period):
+    sums = [tuple(generators[g] or 0 for g in word) for word in claims["words"]]
+    if [product(heaps) for heaps in sums] != list(range(len(sums))):
         return False
-    for count in range(1, 4):
-        for heaps in itertools.combinations_with_replacement(range(1, min(claims["heaps"], 8) + 1), count):
-            total = 0
-            for heap in heaps:
-                total = times[total][claims["values"][heap]]
-            if (total in out) != lost(claims["code"], heaps):
-                return False
-    return True
+    told = {tuple(lost(claims["code"], tuple(sorted(one + two))) for two in sums) for one in sums}
+    if len(told) < len(sums):
+        return False
+    if "length" in claims:
+        start, length = claims["start"], claims["length"]
+
+        def repeats(start: int, length: int) -> bool:
+            return values[start + length :] == values[start : len(values) - length]
+
+        least = not any(repeats(start, less) for less in range(1, length))
+        if not repeats(start, length) or not least or (start and repeats(start - 1, length)):
+            return False
+        for n in range(len(values), len(values) + 4):
+            values.append(values[n - length])
+        if not all(right((n, *heaps)) for n in range(len(values) - 4, len(values)) for heaps in sums[:4]):
+            return False
+    small = range(1, min(claims["heaps"], 8) + 1)
+    return all(
+        right(heaps)
+        for count in range(1, 4)
+        for heaps in itertools.combinations_with_replacement(small, count)
+    )
 
 
 def quotient_clauses() -> Iterator[tuple[str, Claims, str]]:
@@ -748,6 +775,11 @@ def test_a_statement_says_which_number_its_letters_are(tmp_path):
     (tmp_path / "c.json").write_text(json.dumps(claims))
     found = check(tmp_path / "c.json")
     assert found["valid"] and "a pair, n first and q second, is a P-position" in found["statement"]
+
+
+@pytest.mark.parametrize("factor", range(1, 9))
+def test_what_is_written_of_take_away_games_is_valid(factor: int) -> None:
+    assert check(json.loads(takeaway_of(factor)))["valid"]
 
 
 def takeaway_forged(dice: Random) -> Claims:

@@ -87,7 +87,10 @@ def _same_game(a: Any, b: Any) -> None:
 
 
 def _by_definition(row: list[int], factor: int) -> None:
-    """Compares the claim with the definition."""
+    """Compares the claim with the definition; the parts go on by their rule where the file has too few."""
+    row = list(row)
+    while row[-1] < _BRUTE:
+        row.append(row[-1] + next(each for each in row if factor * each >= row[-1]))
     losing: dict[tuple[int, int], bool] = {}
     for n in range(_BRUTE):
         rest, smallest = n, None

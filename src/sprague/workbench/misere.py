@@ -84,13 +84,27 @@ def _no_quotient(ruleset: Ruleset) -> RangeError:
     return RangeError(say("expected a game on heaps, or a position, got {game}", game=ruleset.head))
 
 
+def _position(given: Any) -> Position:
+    """Returns a position, also from its text. Raises RangeError for a game, which has many."""
+    if isinstance(given, Position | str):
+        return given if isinstance(given, Position) else parse(given)
+    if not callable(given):
+        raise RangeError(say("expected a position, or its text, got {got}", got=repr(given)))
+    ruleset = ruleset_of(given)
+    raise RangeError(
+        say("expected a position, got the game {game}; {game} 5 is a position, say", game=ruleset.head)
+        if isinstance(ruleset, HeapRuleset)
+        else say("expected a position, got the game {game}", game=ruleset.head)
+    )
+
+
 def genus(position: Position | str) -> Genus:
-    """Returns the genus of a position.
+    """Returns the genus of a position. Raises RangeError for a game: its heaps have a genus each.
 
     >>> print(genus("kayles 5"), genus("kayles 5 + kayles 5"))
     4^{146} 0^{120}
     """
-    asked = position if isinstance(position, Position) else parse(position)
+    asked = _position(position)
     return parse_genus(asked.genus)
 
 
@@ -100,7 +114,7 @@ def canonical_form(position: Position | str) -> str | None:
     >>> canonical_form("kayles 3"), canonical_form("kayles 5")
     ('*3', '{{*3, *2}, *3, *2, *1}')
     """
-    asked = position if isinstance(position, Position) else parse(position)
+    asked = _position(position)
     found = TABLE.form_text(asked.components)
     # Earlier questions may have filled the table that is kept.
     return Table().form_text(asked.components) if found is None else found
