@@ -173,6 +173,10 @@ POSITIONS = (
     "node-kayles path:4",
     "arc-kayles cycle:5",
     "node-kayles grid:2x3",
+    "clobber 2x3",
+    "clobber xo./.ox",
+    "cannibal-clobber 2x3",
+    "place[L3,I2] 2x3",
 )
 
 
@@ -249,6 +253,15 @@ def proof_clauses() -> Iterator[tuple[str, Claims, str]]:
     yield "a simple graph", path | {"board": edges}, "simple graph"
     yield "edges on edges", path | {"parts": [[0, [1, 0, 2, 3]]]}, "does not fit"
     yield "vertex by vertex", path | {"parts": [[0, [0, 1, 2]]]}, "another number of vertices"
+    # In Clobber the stone that has moved may take another: a stone of the wrong colour does not fit, and neither answer
+    # below is a move of the board at the beginning.
+    stones = json.loads(proof_of("clobber xoo"))
+    yield "stones by their colours", stones | {"board": "xxo"}, "does not lie"
+    yield "stones that differ", stones | {"parts": [], "value": 0}, "covered by no part"
+    yield "shapes of x, o and #", stones | {"board": "..."}, "rows of x and o and #"
+    alone = json.loads(proof_of("cannibal-clobber xx"))
+    shape = alone["shapes"][0] | {"value": 0, "smaller": [], "answers": [[1, 1, []], [1, 0, []]]}
+    yield "a stone needs a neighbour", alone | {"value": 0, "shapes": [shape]}, "not possible"
     # A row of four cells: taking the middle leaves 0, another domino *1, so the value is 2.
     four = json.loads(proof_of("cram 1x4"))
     answers = [[1, 2, []], [0, []], [1, 0, []]]

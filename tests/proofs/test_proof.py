@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.boards.cram import CRAM, Board
+from sprague.games.placing import orientations
 from sprague.model import naive
 from sprague.model.ruleset import Component
 from sprague.proofs.check import check
 from sprague.proofs.proof import board_of, prove
-from sprague.proofs.proof_check import Flaw, check_proof, digest
+from sprague.proofs.proof_check import PIECES, Flaw, _pieces, check_proof, digest
 from sprague.words.errors import SpragueError
 
 POSITIONS = [
@@ -26,7 +27,33 @@ POSITIONS = [
     "arc-kayles edges:a-b,b-c,c-a,d-e",
     "cram ./#",
     "cram ..#..",
+    "clobber 2x4",
+    "clobber 3x3",
+    "clobber xo./.ox/x.o",
+    "clobber xxo/o.x",
+    "clobber xx",
+    "cannibal-clobber 2x4",
+    "cannibal-clobber xx./.xx/x..",
+    "cannibal-clobber x",
+    "place[I3,L3] 3x4",
+    "place[T4,I1] 2x3",
+    "place[O4] ..#/...",
+    "place[I2] 2x4",
 ]
+
+
+OTHERS = [
+    "cram 3x3",
+    "clobber 2x4",
+    "clobber xox/oxo",
+    "arc-kayles path:3",
+    "cram 2x3 + *1",
+    "7",
+    "",
+    7,
+    None,
+]
+STONES = ("clobber 1x4", "clobber 2x3", "cannibal-clobber 2x3", "place[L3] 2x3")
 
 
 def _proof(text: str) -> dict:
@@ -39,6 +66,26 @@ def test_proofs_claim_the_value_of_the_definition_and_are_accepted(text):
     proof = _proof(text)
     assert proof["value"] == naive.value(component, {})
     check_proof(proof)
+
+
+@given(
+    st.lists(st.lists(st.sampled_from("xo."), min_size=3, max_size=3), min_size=1, max_size=4), st.booleans()
+)
+@settings(max_examples=40)
+def test_proofs_of_any_stones_are_accepted(rows, coloured):
+    board = "/".join(map("".join, rows))
+    text = f"clobber {board}" if coloured else f"cannibal-clobber {board.replace('o', 'x')}"
+    component = sg.parse(text).components[0]
+    proof = _proof(text)
+    assert proof["value"] == naive.value(component, {})
+    assert check(proof)["valid"]
+
+
+@pytest.mark.parametrize("name", PIECES)
+def test_the_checker_knows_the_pieces(name):
+    """The writer and the checker have tables of their own."""
+    assert set(_pieces(f"place[{name}]")) == {tuple(sorted(image)) for image in orientations(name)}
+    assert _pieces(f"place[{name},I3]") and not _pieces(f"place[{name},Q9]") and not _pieces(f"{name}")
 
 
 @given(st.integers(0, 2**12 - 1))
@@ -62,7 +109,9 @@ def _places(entry, path=()):
         yield path
 
 
-@pytest.mark.parametrize("text", ["cram 2x3", "cram 2x4", "node-kayles path:4", "arc-kayles cycle:5"])
+@pytest.mark.parametrize(
+    "text", ["cram 2x3", "cram 2x4", "node-kayles path:4", "arc-kayles cycle:5", *STONES]
+)
 @pytest.mark.parametrize("forged", [False, True])
 def test_a_proof_with_any_entry_altered_is_refused(text, forged):
     """With the digest forged too, what is accepted may still be another proof, but never of another value."""
@@ -85,7 +134,7 @@ def test_a_proof_with_any_entry_altered_is_refused(text, forged):
                 assert altered["value"] == proof["value"]
 
 
-@pytest.mark.parametrize("text", ["cram 2x3", "cram 3x3", "node-kayles grid:2x3"])
+@pytest.mark.parametrize("text", ["cram 2x3", "cram 3x3", "node-kayles grid:2x3", *STONES])
 def test_a_claim_of_another_value_is_refused(text):
     proof = _proof(text)
     wrong = [proof | {"value": proof["value"] + 1}, proof | {"value": proof["value"] + 2}]
@@ -116,8 +165,11 @@ def test_parts_of_another_form_are_refused(text, parts):
         check_proof(altered | {"digest": digest(altered)})
 
 
-@pytest.mark.parametrize("text", ["cram 2x3", "arc-kayles cycle:5", "node-kayles edges:a-b,b-c,d"])
-@pytest.mark.parametrize("position", ["cram 3x3", "arc-kayles path:3", "cram 2x3 + *1", "7", "", 7, None])
+@pytest.mark.parametrize("text", ["cram 2x3", "arc-kayles cycle:5", "node-kayles edges:a-b,b-c,d", *STONES])
+@pytest.mark.parametrize(
+    "position",
+    ["cram 3x3", "clobber 2x4", "clobber xox/oxo", "arc-kayles path:3", "cram 2x3 + *1", "7", "", 7, None],
+)
 def test_a_proof_is_refused_under_the_name_of_another_position(text, position):
     proof = _proof(text)
     assert check(proof)["valid"]

@@ -20,6 +20,7 @@ from .common import command, force_option, read_position, refuse_existing, words
     sprague proof cram 4x5 -o proof.json
     sprague check proof.json
     sprague proof node-kayles grid:3x4 -o grid.json
+    sprague proof clobber 2x10 -o clobber.json
     """,
 )
 @words_argument("position")
@@ -33,8 +34,8 @@ def proof(position: str, out: str, force: bool, budget: Budget) -> None:
 
     The proof is a strategy: for every shape that can come up, a move to each
     smaller value and an answer to each move. It is checked by plain code that
-    searches nothing. For cram, arc-kayles and node-kayles; cram 4x7 takes a
-    minute and 7 MB.
+    searches nothing. For cram, clobber, cannibal-clobber, place[…], arc-kayles
+    and node-kayles; cram 4x7 takes a minute and 7 MB.
     """
     from sprague.proofs.proof import prove
     from sprague.workbench.registry import engine

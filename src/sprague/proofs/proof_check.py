@@ -1,6 +1,6 @@
 """The checker of proof files (``proof.py``): plain code that needs only the standard library.
 
-It knows the rules of the three games and how to separate the parts of a board. It searches nothing, and it shares no
+It knows the rules of the games and how to separate the parts of a board. It searches nothing, and it shares no
 line with the program that writes the proofs.
 """
 
@@ -8,13 +8,24 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 #: An estimate counts larger numbers as this.
 _HUGE = 10**30
 
-GAMES = ("cram", "arc-kayles", "node-kayles")
+#: Beside these, place[…] with any of the pieces below.
+GAMES = ("cram", "arc-kayles", "node-kayles", "clobber", "cannibal-clobber")
+
+#: The pieces that are not straight, by their cells: the digits of each number are a row and a column.
+PIECES = {
+    "L3": (0, 10, 11), "L4": (0, 10, 20, 21), "O4": (0, 1, 10, 11), "S4": (1, 2, 10, 11), "T4": (0, 1, 2, 11),
+    "F5": (1, 2, 10, 11, 21), "L5": (0, 10, 20, 30, 31), "N5": (1, 11, 20, 21, 30), "P5": (0, 1, 10, 11, 20),
+    "T5": (0, 1, 2, 11, 21), "U5": (0, 2, 10, 11, 12), "V5": (0, 10, 20, 21, 22), "W5": (0, 10, 11, 21, 22),
+    "X5": (1, 10, 11, 12, 21), "Y5": (1, 10, 11, 21, 31), "Z5": (0, 1, 11, 21, 22),
+}  # fmt: skip
 
 _FIELDS = {"format", "game", "position", "value", "board", "parts", "shapes", "digest"}
 _SHAPE = {"board", "value", "smaller", "answers"}
@@ -49,12 +60,13 @@ def _sizes(proof: Any) -> list[tuple[int, int]]:
     """Returns the number of points, and a bound of the number of moves, of each shape and of the whole board. Nothing
     is built yet."""
     shapes = _list(proof.get("shapes") if isinstance(proof, dict) else None, "shapes")
-    sizes = []
+    sizes, game = [], str(proof.get("game"))[:200]
+    ways = 2 if game == "cram" else 4 if game in GAMES else 8 * (1 + game.count(","))
     for entry in [*shapes, proof]:
         board = entry.get("board") if isinstance(entry, dict) else None
         if isinstance(board, str):
-            points = board.count(".")
-            sizes.append((points, 2 * points))
+            points = sum(map(board.count, ".xo"))
+            sizes.append((points, ways * points))
         elif isinstance(board, dict) and isinstance(board.get("edges"), list):
             vertices = board.get("vertices")
             if type(vertices) is not int or vertices < 0:
@@ -74,8 +86,8 @@ def check_proof(proof: Any, tick: Callable[[], None] = lambda: None) -> int:
     if proof.get("digest") != digest(proof):
         raise Flaw("the digest does not fit: the file was altered")
     game = proof.get("game")
-    if game not in GAMES:
-        raise Flaw(f"expected one of the games {', '.join(GAMES)}, got {game!r}")
+    if not isinstance(game, str) or (game not in GAMES and not _pieces(game)):
+        raise Flaw(f"expected one of the games {', '.join(GAMES)} and place[…], got {game!r}")
     _exactly(proof, _FIELDS, "the proof")
     shapes = _list(proof.get("shapes"), "shapes")
     values = [_value(shape) for shape in shapes]
@@ -109,7 +121,7 @@ def digest(proof: dict[str, Any]) -> str:
 
 
 def _check_shape(game: str, shape: dict[str, Any], boards: list[Any], values: list[int], board: Any) -> int:
-    value, moves = _value(shape), _moves(game, board)
+    value, moves = _value(shape), _moves(game, board, set(board))
     smaller, answers = _list(shape.get("smaller"), "smaller"), _list(shape.get("answers"), "answers")
     if len(smaller) != value:
         raise Flaw(f"expected a move to each of the {value} smaller values, got {len(smaller)}")
@@ -125,8 +137,9 @@ def _check_shape(game: str, shape: dict[str, Any], boards: list[Any], values: li
             if _sum(game, answer[1], board, left, boards, values) == value:
                 raise Flaw(f"move {move} leaves the value claimed")
         elif answer[0] == 1 and len(answer) == 3:
-            second = moves[_index(answer[1], moves)]
-            if not left.issuperset(second if game != "node-kayles" else (second,)):
+            seconds = _moves(game, board, left) if game == "clobber" else moves
+            second = seconds[_index(answer[1], seconds)]
+            if not _is_possible(game, board, left, second):
                 raise Flaw(f"the answer {second} to move {move} is not possible")
             if _sum(game, answer[2], board, _left(game, board, left, second), boards, values) != value:
                 raise Flaw(f"the answer to move {move} does not lead back to *{value}")
@@ -138,14 +151,18 @@ def _check_shape(game: str, shape: dict[str, Any], boards: list[Any], values: li
 def _board(game: str, text: Any, name: str) -> dict[Any, set[Any]]:
     """The points of a board, each with its neighbours."""
     try:
-        if game == "cram":
+        if not game.endswith("-kayles"):
+            marks = "xo" if game == "clobber" else "."
+            rows = text.split("/")
+            if set(text) - {*marks, "#", "/"}:
+                raise Flaw(f"{name}: expected rows of {' and '.join(marks)} and #")
             points = {
-                (r, c) for r, row in enumerate(text.split("/")) for c, mark in enumerate(row) if mark == "."
+                (r, c, mark) if game == "clobber" else (r, c)
+                for r, row in enumerate(rows)
+                for c, mark in enumerate(row)
+                if mark != "#"
             }
-            if set(text) - set(".#/"):
-                raise Flaw(f"{name}: expected rows of . and #")
-            steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
-            return {(r, c): {(r + a, c + b) for a, b in steps} & points for r, c in points}
+            return {point: _beside(point, points) for point in points}
         _exactly(text, _GRAPH, name)
         if type(text["vertices"]) is not int:
             raise Flaw(f"{name}: expected a whole number of vertices")
@@ -160,15 +177,85 @@ def _board(game: str, text: Any, name: str) -> dict[Any, set[Any]]:
         raise Flaw(f"{name}: expected a board") from None
 
 
-def _moves(game: str, board: dict[Any, set[Any]]) -> list[Any]:
-    """Returns all moves on a board in a fixed order: edges by their lower end, or vertices."""
+def _beside(point: tuple[Any, ...], points: set[Any]) -> set[Any]:
+    """The points of a grid that share a side with a point. In Clobber they have a colour, too."""
+    r, c, *colour = point
+    cells = ((r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c))
+    if not colour:
+        return points.intersection(cells)
+    return points.intersection((*cell, mark) for cell in cells for mark in "xo")
+
+
+def _near(game: str, board: dict[Any, set[Any]], point: Any, points: set[Any]) -> set[Any]:
+    """The neighbours of a point among ``points``. A stone of Clobber may stand where another one was."""
+    return _beside(point, points) if game == "clobber" else board[point] & points
+
+
+def _moves(game: str, board: dict[Any, set[Any]], points: set[Any]) -> list[Any]:
+    """Returns all moves in a fixed order: edges by their lower end, vertices, stones with those that they take, or
+    pieces by their cells."""
     if game == "node-kayles":
-        return sorted(board)
-    return [(a, b) for a in sorted(board) for b in sorted(board[a]) if a < b]
+        return sorted(points)
+    if game == "cannibal-clobber":
+        return sorted(point for point in points if board[point] & points)
+    if game == "clobber":
+        return sorted((a, b) for a in points for b in _beside(a, points) if a[2] != b[2])
+    if game in GAMES:
+        return [(a, b) for a in sorted(points) for b in sorted(board[a] & points) if a < b]
+    return sorted({piece for point in points for piece in _placed(game, point, points)})
+
+
+def _placed(game: str, point: tuple[int, int], points: set[Any]) -> list[Any]:
+    """The ways to place a piece on ``points`` so that it covers a point."""
+    r, c = point
+    places = (tuple((r + x - u, c + y - v) for x, y in cells) for cells in _pieces(game) for u, v in cells)
+    return [place for place in places if points.issuperset(place)]
+
+
+@cache
+def _pieces(game: str) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """All images of the pieces of place[…], each with its cells in order; () for another game."""
+    match = re.fullmatch(r"place\[([A-Z][1-9](?:,[A-Z][1-9])*)\]", game)
+    found = set()
+    for name in match[1].split(",") if match else ():
+        if name[0] != "I" and name not in PIECES:
+            return ()
+        cells = (
+            [(n, 0) for n in range(int(name[1]))] if name[0] == "I" else [divmod(n, 10) for n in PIECES[name]]
+        )
+        for _ in range(4):
+            cells = [(c, -r) for r, c in cells]
+            for image in (cells, [(r, -c) for r, c in cells]):
+                top, left = min(r for r, _ in image), min(c for _, c in image)
+                found.add(tuple(sorted((r - top, c - left) for r, c in image)))
+    return tuple(found)
+
+
+def _is_possible(game: str, board: dict[Any, set[Any]], points: set[Any], move: Any) -> bool:
+    """Whether a move of the whole board can still be made on ``points``."""
+    if game == "clobber":
+        return True  # it was counted among those that can
+    if game == "cannibal-clobber":
+        return move in points and bool(board[move] & points)
+    return points.issuperset(move if game != "node-kayles" else (move,))
 
 
 def _left(game: str, board: dict[Any, set[Any]], points: set[Any], move: Any) -> set[Any]:
+    if game == "clobber":
+        (_, _, colour), (r, c, _) = move
+        return points - set(move) | {(r, c, colour)}
+    if game == "cannibal-clobber":
+        return points - {move}
     return points - {move} - board[move] if game == "node-kayles" else points - set(move)
+
+
+def _has_move(game: str, board: dict[Any, set[Any]], point: Any, points: set[Any]) -> bool:
+    """Whether some move on ``points`` needs this one."""
+    if game == "node-kayles":
+        return True
+    if game == "clobber":
+        return any(other[2] != point[2] for other in _beside(point, points))
+    return bool(board[point] & points if game in GAMES else _placed(game, point, points))
 
 
 def _sum(
@@ -185,27 +272,29 @@ def _sum(
         if len(placed) != len(shape) or not placed <= points or placed & covered:
             raise Flaw(f"shape {number} does not lie where it is said to")
         for point, target in image.items():
-            if {image[other] for other in shape[point]} != board[target] & points:
+            if {image[other] for other in shape[point]} != _near(game, board, target, points):
                 raise Flaw(f"shape {number} does not fit where it is laid")
         covered |= placed
         total ^= values[number]
     for point in points - covered:
-        if game == "node-kayles" or board[point] & points:
+        if _has_move(game, board, point, points):
             raise Flaw(f"{point} has a move and is covered by no part")
     return total
 
 
 def _lay(game: str, shape: dict[Any, set[Any]], laid: Any) -> dict[Any, Any]:
-    """Returns where each point of a shape lies after a symmetry of the square and a shift, or vertex by vertex."""
-    if game != "cram":
+    """Returns where each point of a shape lies after a symmetry of the square (8 exchanges the colours, too) and a
+    shift, or vertex by vertex."""
+    if game.endswith("-kayles"):
         if len(laid) != len(shape):
             raise Flaw("an isomorphism names another number of vertices")
         return {v: laid[v] for v in shape}
     turn, row, column = laid
     image = {}
-    for r, c in shape:
+    for r, c, *colour in shape:
         r2, c2 = (c, r) if turn & 4 else (r, c)
-        image[r, c] = (row + (-r2 if turn & 1 else r2), column + (-c2 if turn & 2 else c2))
+        cell = (row + (-r2 if turn & 1 else r2), column + (-c2 if turn & 2 else c2))
+        image[r, c, *colour] = (*cell, *("ox"[mark == "o"] if turn & 8 else mark for mark in colour))
     return image
 
 

@@ -1,0 +1,192 @@
+"""What a proof needs of a game on sets of points, as bits: parts, normal forms, moves and values."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sprague.boards.cram import Board, bits
+from sprague.boards.plain import strided_components
+from sprague.graphs.graph import Graph
+from sprague.numbers.sums import nim_sum
+from sprague.search.plain_graph import mask_components
+from sprague.search.pool import SearchPool
+
+
+class Arena:
+    """A game on sets of points, as bits: what the two kinds of board have in common."""
+
+    def __init__(self) -> None:
+        self._parts: dict[int, list[int]] = {0: []}
+        self._values: dict[int, int] = {}
+
+    everything: int
+
+    def parts(self, points: int) -> list[int]:
+        """The connected parts in which there is a move."""
+        found = self._parts.get(points)
+        if found is None:
+            found = self._parts[points] = list(self._split(points))
+        return found
+
+    def value(self, points: int) -> int:
+        """The nim-sum of the values of the parts."""
+        shapes = [self.normal(part)[0] for part in self.parts(points)]
+        for shape in shapes:
+            if shape not in self._values:
+                self._values[shape] = self._search(shape)
+        return nim_sum(self._values[shape] for shape in shapes)
+
+    def moves(self, shape: int) -> list[tuple[int, int]]:
+        """Each move as the points that it needs and those that it removes, in the checker's order."""
+        raise NotImplementedError
+
+    def left(self, shape: int) -> list[int]:
+        """What each move leaves, in the checker's order."""
+        return [shape & ~gone for _, gone in self.moves(shape)]
+
+    def seconds(self, shape: int, points: int) -> list[tuple[int, int]]:
+        """The moves after one in ``shape`` that left ``points``: their numbers, as the checker counts them, and what
+        they leave."""
+        moves = self.moves(shape)
+        return [(i, points & ~gone) for i, (needs, gone) in enumerate(moves) if needs & points == needs]
+
+    def size(self, points: int) -> int:
+        """The number of points."""
+        return points.bit_count()
+
+    def normal(self, part: int) -> tuple[int, Any]:
+        """The normal form of a part, and the way from there to the part."""
+        raise NotImplementedError
+
+    def laid(self, part: int, way: Any, within: int) -> list[int]:
+        """The isomorphism from the normal form to ``part``, as the checker reads it on the board ``within``."""
+        raise NotImplementedError
+
+    def write(self, shape: int) -> Any:
+        """A shape as the checker reads it."""
+        raise NotImplementedError
+
+    def _split(self, points: int) -> Iterator[int]:
+        raise NotImplementedError
+
+    def _search(self, shape: int) -> int:
+        raise NotImplementedError
+
+
+class Cells(Arena):
+    """Cram: bit row * stride + column, an empty column after each row; shapes stand in the corner, in the least of
+    their eight images."""
+
+    def __init__(self, board: Board, searches: SearchPool | None) -> None:
+        super().__init__()
+        self.searches = searches or SearchPool()
+        self.stride = max(board.rows, board.columns) + 1
+        self.everything = self._mask(divmod(cell, board.columns) for cell in bits(board.cells))
+        self._ways: dict[int, tuple[int, list[int]]] = {}
+
+    def _mask(self, points: Iterable[tuple[int, int]]) -> int:
+        return sum(1 << (r * self.stride + c) for r, c in points)
+
+    def moves(self, shape: int) -> list[tuple[int, int]]:
+        found = []
+        for cell in bits(shape):
+            for step in (1, self.stride):
+                both = 1 << cell | 1 << (cell + step)
+                if shape & both == both:
+                    found.append((both, both))
+        return found
+
+    def normal(self, part: int) -> tuple[int, list[int]]:
+        cells = [divmod(cell, self.stride) for cell in bits(part)]
+        top, side = cells[0][0], min(c for _, c in cells)
+        corner = part >> (top * self.stride + side)
+        if corner not in self._ways:
+            self._ways[corner] = self._least([(r - top, c - side) for r, c in cells])
+        shape, (turn, row, column) = self._ways[corner]
+        return shape, [turn, row + top, column + side]
+
+    def _least(self, cells: list[tuple[int, int]]) -> tuple[int, list[int]]:
+        """The least image of cells in the corner, and the turn and shift that lay it onto them."""
+        least = min(self._mask(cornered(turned(cells, turn))) for turn in range(8))
+        shape = [divmod(cell, self.stride) for cell in bits(least)]
+        for turn in range(8):
+            image = turned(shape, turn)
+            row, column = -min(r for r, _ in image), -min(c for _, c in image)
+            if {(r + row, c + column) for r, c in image} == set(cells):
+                return least, [turn, row, column]
+        raise AssertionError("every turn of the square has an inverse")
+
+    def laid(self, part: int, way: list[int], within: int) -> list[int]:
+        return way
+
+    def write(self, shape: int) -> str:
+        cells = {divmod(cell, self.stride) for cell in bits(shape)}
+        if not cells:
+            return "#"
+        rows, columns = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
+        return "/".join("".join(".#"[(r, c) not in cells] for c in range(columns)) for r in range(rows))
+
+    def _split(self, points: int) -> Iterator[int]:
+        return (part for part in strided_components(points, self.stride) if part & (part - 1))
+
+    def _search(self, shape: int) -> int:
+        from sprague.boards import ask
+
+        cells = [divmod(cell, self.stride) for cell in bits(shape)]
+        rows, columns = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
+        return ask.value(rows, columns, sum(1 << (r * columns + c) for r, c in cells), self.searches)
+
+
+class Vertices(Arena):
+    """Arc Kayles and Node Kayles on one graph: a shape is a set of its vertices."""
+
+    def __init__(self, graph: Graph, arcs: bool) -> None:
+        super().__init__()
+        self.arcs = arcs
+        self.near = graph.neighbours()
+        self.around = [sum(1 << w for w in near) for near in self.near]
+        self.everything = (1 << len(self.near)) - 1
+
+    def moves(self, shape: int) -> list[tuple[int, int]]:
+        if not self.arcs:
+            return [(1 << v, 1 << v | self.around[v]) for v in bits(shape)]
+        ends = [1 << v | 1 << w for v in bits(shape) for w in bits(self.around[v] & shape) if v < w]
+        return [(both, both) for both in ends]
+
+    def normal(self, part: int) -> tuple[int, Any]:
+        return part, None
+
+    def laid(self, part: int, way: Any, within: int) -> list[int]:
+        number = {v: i for i, v in enumerate(bits(within))}
+        return [number[v] for v in bits(part)]
+
+    def write(self, shape: int) -> dict[str, Any]:
+        number = {v: i for i, v in enumerate(bits(shape))}
+        edges = [[number[v], number[w]] for v in number for w in bits(self.around[v] & shape) if v < w]
+        return {"vertices": len(number), "edges": edges}
+
+    def _split(self, points: int) -> Iterator[int]:
+        found = mask_components(self.around, points)
+        return (part for part in found if part & (part - 1) or not self.arcs)
+
+    def _search(self, shape: int) -> int:
+        return int(self._engine.value(bits(shape)))
+
+    @functools.cached_property
+    def _engine(self) -> Any:
+        from sprague.search.graph_search import GraphSearch
+
+        return GraphSearch(self.near, self.arcs)
+
+
+def turned(cells: Iterable[tuple[int, int]], turn: int) -> list[tuple[int, int]]:
+    """Cells under symmetry 0-7 of the square: 4 exchanges row and column, then 1 and 2 mirror them."""
+    moved = [(c, r) for r, c in cells] if turn & 4 else list(cells)
+    return [(-r if turn & 1 else r, -c if turn & 2 else c) for r, c in moved]
+
+
+def cornered(cells: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    top, side = min(r for r, _ in cells), min(c for _, c in cells)
+    return ((r - top, c - side) for r, c in cells)

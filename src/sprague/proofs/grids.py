@@ -1,0 +1,280 @@
+"""Stones and pieces on boards, for proofs: Clobber, Cannibal Clobber, and placing polyominoes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from sprague.boards.cram import bits
+from sprague.boards.grid_search import CannibalSearch, ClobberSearch, PlacingSearch
+from sprague.boards.plain import strided_components
+from sprague.boards.search import MAX_CELLS, WORD_CELLS, GridSearch
+from sprague.model.ruleset import Component
+from sprague.search.pool import SearchPool
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
+from .arenas import Arena, cornered, turned
+
+#: The letters of the points of a board, in its notation; a proof writes "." for those of one kind.
+_LETTERS = {"clobber": "xo", "cannibal-clobber": "x"}
+
+_SIDES = re.compile(r"([1-9][0-9]*)x([1-9][0-9]*)", re.ASCII)
+
+#: A point: its row and column, and which of the letters it has.
+Point = tuple[int, int, int]
+
+
+def is_grid(head: str) -> bool:
+    """Returns whether boards of this game have proofs of this kind."""
+    return head in _LETTERS or head.startswith("place[")
+
+
+def stones_of(component: Component, searches: SearchPool | None) -> Grids:
+    """Returns the arena of a board."""
+    state: Any = component.state
+    head = component.ruleset.head
+    kind = {"clobber": Clobber, "cannibal-clobber": Cannibal}.get(head, Placing)
+    return kind(component.ruleset, state.lines(), searches)
+
+
+def is_named(head: str, board: str, written: Any) -> bool:
+    """Returns whether ``written``, the board in a proof, is the one with this notation.
+
+    >>> is_named("clobber", "2x3", "xox/oxo"), is_named("clobber", "02x3", "xox/oxo")
+    (True, False)
+    """
+    letters = _LETTERS.get(head, ".")
+    sides = _SIDES.fullmatch(board)
+    if sides is not None:
+        rows, columns = int(sides[1]), int(sides[2])
+        if rows * columns > MAX_CELLS:
+            return False
+        lines = ["".join(letters[(r + c) % len(letters)] for c in range(columns)) for r in range(rows)]
+    else:
+        lines = board.split("/")
+        empty = "#" if letters == "." else "."
+        full = all(
+            mark == letters[(r + c) % len(letters)]
+            for r, line in enumerate(lines)
+            for c, mark in enumerate(line)
+        )
+        if full or len({len(line) for line in lines}) > 1 or set(board) - {*letters, empty, "/"}:
+            return False
+    points = {(r, c): letters.find(mark) for r, line in enumerate(lines) for c, mark in enumerate(line)}
+    return bool(_text({(r, c, mark) for (r, c), mark in points.items() if mark >= 0}, letters) == written)
+
+
+def _text(points: set[Point], letters: str) -> str:
+    """A board as the checker reads it: the box around its points at the corner of the board."""
+    marks = {(r, c): letters[mark] if len(letters) > 1 else "." for r, c, mark in points}
+    if not marks:
+        return "#"
+    rows, columns = max(r for r, _ in marks) + 1, max(c for _, c in marks) + 1
+    return "/".join("".join(marks.get((r, c), "#") for c in range(columns)) for r in range(rows))
+
+
+class Grids(Arena):
+    """A board: a plane of bits for each letter, of which the cell in row r and column c is bit r * stride + c."""
+
+    letters = "."
+
+    def __init__(self, ruleset: Any, lines: list[str], searches: SearchPool | None) -> None:
+        super().__init__()
+        self.ruleset, self.searches = ruleset, searches or SearchPool()
+        self.stride = max(len(lines), *map(len, lines)) + 1
+        self.shift = self.stride * self.stride
+        self.plane = (1 << self.shift) - 1
+        self.everything = self._mask(
+            (r, c, self.letters.index(mark))
+            for r, line in enumerate(lines)
+            for c, mark in enumerate(line)
+            if mark in self.letters
+        )
+        self._images_of: dict[tuple[int, int], list[dict[int, int]]] = {}
+        self._normal: dict[int, tuple[int, list[int]]] = {}
+        self._ways: dict[int, tuple[int, list[int]]] = {}
+        self._found_moves: dict[int, list[tuple[int, int]]] = {}
+
+    def _mask(self, points: Any) -> int:
+        return sum(1 << (r * self.stride + c + mark * self.shift) for r, c, mark in points)
+
+    def _points(self, board: int) -> list[Point]:
+        stride, shift = self.stride, self.shift
+        return [(bit % shift // stride, bit % shift % stride, bit // shift) for bit in bits(board)]
+
+    def cells(self, board: int) -> int:
+        """The occupied cells of all planes."""
+        return (board | board >> self.shift) & self.plane
+
+    def _split(self, points: int) -> Iterator[int]:
+        for part in strided_components(self.cells(points), self.stride):
+            whole = (part | part << self.shift) & points
+            if self.has_move(whole):
+                yield whole
+
+    def has_move(self, part: int) -> bool:
+        """Whether a connected part has a move."""
+        return bool(self.moves(part))
+
+    def normal(self, part: int) -> tuple[int, list[int]]:
+        found = self._normal.get(part)
+        if found is None:
+            found = self._normal[part] = self._normal_of(part)
+        return found
+
+    def _normal_of(self, part: int) -> tuple[int, list[int]]:
+        top, side, height, width = self._sides(part)
+        corner = part >> (top * self.stride + side)
+        if corner not in self._ways:
+            self._ways[corner] = self._least(corner, height, width)
+        shape, (turn, row, column) = self._ways[corner]
+        return shape, [turn, row + top, column + side]
+
+    def _sides(self, part: int) -> tuple[int, int, int, int]:
+        """The first row and column of a part, and the height and width of its box."""
+        cells = [divmod(cell, self.stride) for cell in bits(self.cells(part))]
+        top, side = cells[0][0], min(c for _, c in cells)
+        return top, side, cells[-1][0] - top + 1, max(c for _, c in cells) - side + 1
+
+    def _least(self, corner: int, height: int, width: int) -> tuple[int, list[int]]:
+        """The least image of a board in the corner, and the turn and shift that lay it back."""
+        least, by = corner, 0
+        points = list(bits(corner))
+        for turn, image_of in enumerate(self._images(height, width)):
+            image = 0
+            for point in points:
+                image |= image_of[point]
+            if image < least:
+                least, by = image, turn
+            if len(self.letters) > 1:
+                image = image >> self.shift | (image & self.plane) << self.shift
+                if image < least:
+                    least, by = image, turn | 8
+        back = by & 12 | ((by & 1) << 1 | (by & 2) >> 1 if by & 4 else by & 3)
+        return least, [back, (height - 1) * (back & 1), (width - 1) * (back >> 1 & 1)]
+
+    def _images(self, height: int, width: int) -> list[dict[int, int]]:
+        """Where each point of a box goes under the symmetries 0-7 of the square, back in the corner."""
+        found = self._images_of.get((height, width))
+        if found is None:
+            cells = [(r, c) for r in range(height) for c in range(width)]
+            found = self._images_of[height, width] = [
+                {
+                    r * self.stride + c + mark * self.shift: 1
+                    << (row * self.stride + column + mark * self.shift)
+                    for (r, c), (row, column) in zip(cells, cornered(turned(cells, turn)), strict=True)
+                    for mark in range(len(self.letters))
+                }
+                for turn in range(8)
+            ]
+        return found
+
+    def laid(self, part: int, way: list[int], within: int) -> list[int]:
+        return way
+
+    def write(self, shape: int) -> str:
+        return _text(set(self._points(shape)), self.letters)
+
+    def _search(self, shape: int) -> int:
+        points = self._points(shape)
+        height, width = max(r for r, _, _ in points) + 1, max(c for _, c, _ in points) + 1
+        if width > height:
+            height, width, points = width, height, [(c, r, mark) for r, c, mark in points]
+        room = height * width * len(self.letters)
+        if room > MAX_CELLS:
+            raise TooLargeError(say("the search for a proof has room for {limit} cells", limit=MAX_CELLS))
+        words = 1 if room <= WORD_CELLS else 2
+        plane = words * WORD_CELLS // 2
+        board = sum(
+            1 << (r * width + c + (1 - mark) * plane * (len(self.letters) - 1)) for r, c, mark in points
+        )
+        return self.search(width, words).value(board)
+
+    def search(self, width: int, words: int) -> GridSearch:
+        raise NotImplementedError
+
+    def _has_neighbour(self, cell: int, cells: int) -> bool:
+        """Whether one of the neighbours of a cell is occupied. The last column of a row never is."""
+        near = 1 << cell
+        return bool(cells & (near << 1 | near >> 1 | near << self.stride | near >> self.stride))
+
+
+class Placing(Grids):
+    """Pieces on free cells."""
+
+    def moves(self, shape: int) -> list[tuple[int, int]]:
+        found = self._found_moves.get(shape)
+        if found is None:
+            places = {
+                tuple((r + x, c + y) for r, c in image)
+                for image in self.ruleset.images
+                for x, y, _ in self._points(self._box(shape))
+            }
+            masks = {
+                tuple(sorted(cells)): self._mask((r, c, 0) for r, c in cells)
+                for cells in places
+                if max(c for _, c in cells) < self.stride
+            }
+            found = [(mask, mask) for _, mask in sorted(masks.items()) if shape & mask == mask]
+            self._found_moves[shape] = found
+        return found
+
+    def _box(self, shape: int) -> int:
+        """All cells that a piece within ``shape`` may have as its corner."""
+        points = self._points(shape)
+        rows, columns = max(r for r, _, _ in points) + 1, max(c for _, c, _ in points) + 1
+        return self._mask((r, c, 0) for r in range(rows) for c in range(columns))
+
+    def search(self, width: int, words: int) -> GridSearch:
+        return self.searches.get(PlacingSearch, self.ruleset.head, self.ruleset.images, width, words)
+
+
+class Cannibal(Grids):
+    """A stone goes onto a neighbouring one: what is left is the board without the cell from which it came."""
+
+    letters = "x"
+
+    def has_move(self, part: int) -> bool:
+        return part.bit_count() > 1
+
+    def moves(self, shape: int) -> list[tuple[int, int]]:
+        return [(1 << cell, 1 << cell) for cell in bits(shape) if self._has_neighbour(cell, shape)]
+
+    def seconds(self, shape: int, points: int) -> list[tuple[int, int]]:
+        found = super().seconds(shape, points)
+        return [
+            (i, left) for i, left in found if self._has_neighbour((points ^ left).bit_length() - 1, points)
+        ]
+
+    def search(self, width: int, words: int) -> GridSearch:
+        return self.searches.get(CannibalSearch, width, words)
+
+
+class Clobber(Grids):
+    """A stone goes onto a neighbouring one of the other colour. A second move is counted among those of the board that
+    the first one leaves."""
+
+    letters = "xo"
+
+    def has_move(self, part: int) -> bool:
+        one, other = part & self.plane, part >> self.shift
+        return bool((one << 1 | one >> 1 | one << self.stride | one >> self.stride) & other)
+
+    def left(self, shape: int) -> list[int]:
+        stride, found = self.stride, []
+        one, other = shape & self.plane, shape >> self.shift
+        for cell in bits(one | other):
+            others, plane = (other, 0) if one >> cell & 1 else (one, self.shift)
+            for near in (cell - stride, cell - 1, cell + 1, cell + stride):
+                if near >= 0 and others >> near & 1:
+                    taken = 1 << near + self.shift - plane
+                    found.append(shape & ~(1 << cell + plane | taken) | 1 << near + plane)
+        return found
+
+    def seconds(self, shape: int, points: int) -> list[tuple[int, int]]:
+        return list(enumerate(self.left(points)))
+
+    def search(self, width: int, words: int) -> GridSearch:
+        return self.searches.get(ClobberSearch, width, words)
