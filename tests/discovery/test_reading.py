@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sprague.discovery.reading.rule import compared, read_rule
+from sprague.discovery.reading.rule import compared, near_numbers, numbers_of, read_rule
 from sprague.discovery.reading.source import UnreadableError
 from sprague.words.errors import TooLargeError
 
@@ -218,6 +218,12 @@ def greatest_of_pairs(n):
     if n:
         yield n - 1
 
+def below_nothing(n):
+    if n:
+        yield n - 1
+    if n > 100:
+        yield 40 - n
+
 def squares_added(n):
     s = set()
     for k in range(1, n + 1):
@@ -254,3 +260,17 @@ def test_what_is_read_is_the_rule(name: str) -> None:
 def test_what_is_not_followed_is_refused(name: str) -> None:
     with pytest.raises((UnreadableError, TooLargeError)):
         read_rule(_REFUSED[name], 1, True, "10" if "text" in name or "letters" in name else "2")
+
+
+def other_from_3000_on(n):
+    return [n - k for k in (1, 2) if k <= n and (n < 3000 or k < 2)]
+
+
+def test_formula_and_rule_are_compared_near_the_numbers_of_the_text() -> None:
+    read = read_rule(other_from_3000_on, 1, True, "2")
+    assert numbers_of(read.source) == {1, 2, 3000}
+    assert {(2999,), (3000,), (3001,), (3002,)} <= set(near_numbers({1, 2, 3000}, 1, 40))
+    assert compared(read, lambda state: options(other_from_3000_on, state), 40) is None
+    assert compared(read, lambda state: [((n,),) for n in range(max(0, state[0] - 2), state[0])], 40) == (
+        3000,
+    )

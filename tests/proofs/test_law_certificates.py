@@ -117,6 +117,21 @@ def test_each_clause_is_checked(rules: dict[str, Any]) -> None:
         assert reason in found["reason"], (clause, found["reason"])
 
 
+def test_a_source_that_differs_only_near_its_numbers_is_refused(rules: dict[str, Any]) -> None:
+    claims = written(rules, "take_few")
+    source = claims["source"].replace("k <= n", "k <= n and (n < 5000 or k > 1)")
+    assert source != claims["source"]
+    found = check(claims | {"source": source})
+    assert not found["valid"] and "from (5000,)" in found["reason"]
+
+
+def test_a_source_that_depends_on_the_order_of_a_set_is_refused(rules: dict[str, Any]) -> None:
+    claims = written(rules, "take_few")
+    source = "def take_few(n):\n    a, b = {1, 3}\n    return [n - k for k in (a, 3, 4) if k <= n]"
+    found = check(claims | {"source": source, "constants": {}})
+    assert not found["valid"] and "the order of a set" in found["reason"]
+
+
 def test_a_law_that_is_wrong_only_far_out_is_refused(rules: dict[str, Any]) -> None:
     """Beyond the heaps that are compared only the decision procedure sees the fault: here, from heap 63 on."""
     claims = written(rules, "split")  # the value of a heap that may only be split is n - 1 modulo 2

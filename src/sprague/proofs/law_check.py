@@ -9,6 +9,7 @@ to each smaller value, the law is the Grundy function. For outcomes: the same fo
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Callable, Iterator
 from functools import reduce
@@ -29,7 +30,7 @@ from .plain_automata import (
     words,
 )
 from .plain_formulas import Formula, alternatives, without
-from .plain_python import Function
+from .plain_python import Function, TooLong
 
 _FIELDS = {
     "format", "name", "source", "constants", "heaps", "spread", "system", "kind", "over", "under", "measure", "sets",
@@ -38,6 +39,9 @@ _FIELDS = {
 
 #: On how large heaps formula and source are compared, by the number of heaps; and what may be left after a move.
 COMPARED = {1: 24, 2: 8, 3: 4}
+
+#: Of the positions near the numbers of the source, the largest number and how many are compared.
+_MOST_NEAR, _MOST_PLACES = 6000, 24
 
 #: The names of the heaps before a move, and of those of the two parts that may be left.
 _BEFORE, _AFTER = ("x0", "x1", "x2"), (("u0", "u1", "u2"), ("v0", "v1", "v2"))
@@ -393,25 +397,47 @@ def _compared(
             at |= written(part, names[:heaps])
         return any(parts == len(option) and contains(one, at) for parts, one in relations)
 
-    for state in itertools.product(range(below), repeat=heaps):
+    def moves_of(state: tuple[int, ...]) -> set[tuple[tuple[int, ...], ...]]:
         given = function(*state) if data["spread"] or heaps == 1 else function(state)
         options = {_option(each, heaps, state) for each in given}
-        for option in options:
-            if not among(of_over, state, option):
-                raise Flaw(f"over: it lacks a move of the source from {state}")
-        for parts in {parts for parts, _ in of_under}:
-            most = below + 2 if heaps * parts < 4 else below // 2 + 1
-            for left in itertools.product(range(most), repeat=heaps * parts):
-                option = tuple(left[heaps * i : heaps * (i + 1)] for i in range(parts))
-                if option not in options and among(of_under, state, option):
-                    raise Flaw(f"under: it has a move that the source has not, from {state}")
+        if any(not among(of_over, state, option) for option in options):
+            raise Flaw(f"over: it lacks a move of the source from {state}")
+        return options
+
+    def defined(state: tuple[int, ...], options: set[tuple[tuple[int, ...], ...]]) -> None:
         reached = {reduce(int.__xor__, map(value, option), 0) for option in options}
-        if data["kind"] == "outcome":
-            right = value(state) == (0 in {min(each, 1) for each in reached})
-        else:
-            right = value(state) == next(n for n in itertools.count() if n not in reached)
-        if not right:
+        least = next(n for n in itertools.count() if n not in reached)
+        if value(state) != (min(least, 1) if data["kind"] == "outcome" else least):
             raise Flaw(f"by the definition, the law is wrong at {state}")
+
+    def compare(state: tuple[int, ...], parts: int, most: int) -> None:
+        for left in itertools.product(range(most), repeat=heaps * parts):
+            option = tuple(left[heaps * i : heaps * (i + 1)] for i in range(parts))
+            if option not in options and among(of_under, state, option):
+                raise Flaw(f"under: it has a move that the source has not, from {state}")
+
+    counts = {parts for parts, _ in of_under}
+    for state in itertools.product(range(below), repeat=heaps):
+        options = moves_of(state)
+        for parts in counts:
+            compare(state, parts, below + 2 if heaps * parts < 4 else below // 2 + 1)
+        defined(state, options)
+    for state in _near(function.numbers, heaps, below):
+        with contextlib.suppress(TooLong):
+            options = moves_of(state)
+            for parts in counts:
+                compare(state, parts, max(state) + 2 if heaps * parts == 1 else 8)
+            defined(state, options)
+
+
+def _near(numbers: set[int], heaps: int, below: int) -> list[tuple[int, ...]]:
+    """Positions around the numbers of the source, their squares and the powers of 2 with them as exponents: a rule may
+    change there."""
+    centres = {c for n in numbers if n >= 0 for c in (n, n * n, 2 ** min(n, 64)) if c <= _MOST_NEAR}
+    near = [n for c in sorted(centres) for n in range(c - 1, c + 3) if n >= below]
+    entries = near if heaps == 1 else [*near, 0, 1, 2]
+    found = (state for state in itertools.product(entries, repeat=heaps) if max(state) >= below)
+    return list(itertools.islice(found, _MOST_PLACES))
 
 
 def _relations(system: Numeration, moves: list[Moves]) -> list[tuple[int, Set]]:

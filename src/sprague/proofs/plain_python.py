@@ -26,7 +26,7 @@ FUNCTIONS: dict[str, Any] = {
 
 _BUILTINS: dict[str, Callable[..., Any]] = {
     "abs": abs, "min": min, "max": max, "sum": sum, "len": len, "divmod": divmod, "int": int, "str": str,
-    "bool": bool, "list": list, "tuple": tuple, "set": lambda given=(): list(dict.fromkeys(given)),
+    "bool": bool, "list": list, "tuple": tuple, "set": set,
     "sorted": sorted, "reversed": reversed, "any": any, "all": all, "range": range,
     "map": map,
 }  # fmt: skip
@@ -41,6 +41,10 @@ _COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
     ast.GtE: operator.ge, ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
 }  # fmt: skip
+
+
+class TooLong(Flaw):
+    """A position takes more steps, or a longer list, than one may."""
 
 
 class _Return(Exception):
@@ -90,6 +94,19 @@ class Function:
         self.own |= set(self.parameters)
         self.steps = 0
         self.yielded: list[Any] = []
+        #: Whether it makes sets, and whether they are run through backwards.
+        every = [each for statement in function.body for each in ast.walk(statement)]
+        self.unordered = any(
+            isinstance(each, ast.Set | ast.SetComp) or (isinstance(each, ast.Name) and each.id == "set")
+            for each in every
+        )
+        self.backwards = False
+        written = {each.value for each in every if isinstance(each, ast.Constant)}
+        beside = {
+            n for value in self.constants.values() for n in (value if isinstance(value, tuple) else (value,))
+        }
+        #: The whole numbers of the text, and those that its names mean beside it.
+        self.numbers = {n for n in written | beside if type(n) is int}
 
     def _default(self, e: ast.expr) -> int:
         if isinstance(e, ast.Constant) and isinstance(e.value, int):
@@ -97,7 +114,17 @@ class Function:
         raise Flaw("source: expected whole numbers as defaults")
 
     def __call__(self, *given: Any) -> list[Any]:
-        """The options of a position, as the function gives them."""
+        """The options of a position, as the function gives them: the same, in whatever order sets are run through."""
+        found = self._called_with(given)
+        if self.unordered:
+            self.backwards = True
+            turned = self._called_with(given)
+            self.backwards = False
+            if sorted(map(repr, found)) != sorted(map(repr, turned)):
+                raise Flaw(f"source: it depends on the order of a set at {given}")
+        return found
+
+    def _called_with(self, given: tuple[Any, ...]) -> list[Any]:
         missing = len(self.parameters) - len(given)
         if not 0 <= missing <= len(self.defaults):
             raise Flaw("source: the function takes other heaps")
@@ -122,7 +149,7 @@ class Function:
         if not self.steps & 1023:
             now_and_then()
         if self.steps > _STEPS:
-            raise Flaw(f"source: one position takes more than {_STEPS} steps")
+            raise TooLong(f"source: one position takes more than {_STEPS} steps")
 
     # Statements
 
@@ -214,9 +241,13 @@ class Function:
             self._tick()
             yield each
 
+    def _set(self, found: list[Any]) -> list[Any]:
+        once = _once(found)
+        return once[::-1] if self.backwards else once
+
     def _short(self, given: list[Any]) -> list[Any]:
         if len(given) > _MOST:
-            raise Flaw(f"source: a list of more than {_MOST} things")
+            raise TooLong(f"source: a list of more than {_MOST} things")
         return given
 
     def _value(self, e: ast.expr, env: dict[str, Any]) -> Any:
@@ -235,7 +266,7 @@ class Function:
             return (
                 tuple(found)
                 if isinstance(e, ast.Tuple)
-                else _once(found)
+                else self._set(found)
                 if isinstance(e, ast.Set)
                 else found
             )
@@ -263,7 +294,7 @@ class Function:
             return self._value(e.body if self._value(e.test, env) else e.orelse, env)
         if isinstance(e, ast.ListComp | ast.SetComp):
             made = self._short(list(self._generated(e, list(e.generators), dict(env))))
-            return _once(made) if isinstance(e, ast.SetComp) else made
+            return self._set(made) if isinstance(e, ast.SetComp) else made
         if isinstance(e, ast.Call):
             return self._called(e, env)
         if isinstance(e, ast.Subscript) and not isinstance(e.slice, ast.Slice):
@@ -345,6 +376,8 @@ class Function:
                 if isinstance(each, list | tuple | range):
                     for _ in self._each(each):
                         pass
+        if function is set:
+            return self._set(list(given[0]) if given else [])
         found = function(*given)
         return self._small(found) if isinstance(found, int) else found
 

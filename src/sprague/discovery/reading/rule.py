@@ -5,6 +5,8 @@ That a formula is the rule is a claim about this reader. So it is compared with 
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import functools
 import itertools
 from collections.abc import Callable, Iterable
@@ -19,6 +21,9 @@ from ..automata.numeration import system as numeration
 from ..winning import images
 from .source import Source, source_of
 from .statements import AFTER, BEFORE, Moves, Reading
+
+#: Of the positions near the numbers in a rule, the largest number and how many are compared.
+MOST_NEAR, MOST_PLACES = 10_000, 60
 
 
 class Read(NamedTuple):
@@ -60,8 +65,9 @@ def relations(moves: Iterable[Moves], heaps: int, system: System) -> dict[int, A
 def compared(
     read: Read, options: Callable[[tuple[int, ...]], Iterable[tuple[tuple[int, ...], ...]]], below: int
 ) -> tuple[int, ...] | None:
-    """Compares the formulas with the rule on all positions with heaps below a bound. ``options`` gives what each move
-    of the rule leaves: positions, as tuples of heaps. Returns the first position at which they differ, or None."""
+    """Compares the formulas with the rule on all positions with heaps below a bound, and near the numbers in its text.
+    ``options`` gives what each move of the rule leaves: positions, as tuples of heaps. Returns the first position at
+    which they differ, or None."""
     over = relations(read.over, read.heaps, read.system)
     under = over if read.exact else relations(read.under, read.heaps, read.system)
     before = BEFORE[: read.heaps]
@@ -76,9 +82,37 @@ def compared(
                 found.append((0, ()))
         return frozenset(found)
 
-    for state in itertools.product(range(below), repeat=read.heaps):
+    small = itertools.product(range(below), repeat=read.heaps)
+    for state in itertools.chain(small, near_numbers(numbers_of(read.source), read.heaps, below)):
         tick()
         real = {(len(option), tuple(itertools.chain.from_iterable(option))) for option in options(state)}
         if not real <= listed(True, state) or not listed(False, state) <= real:
             return state
     return None
+
+
+def numbers_of(source: Source) -> set[int]:
+    """Returns the whole numbers in a rule's text, and those that its names mean outside it."""
+    found = set()
+    for node in (node for statement in source.body for node in ast.walk(statement)):
+        value = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(node, ast.Name):
+            with contextlib.suppress(KeyError, ValueError):
+                value = source.outside(node.id)
+        if type(value) is int:
+            found.add(value)
+    return found
+
+
+def near_numbers(numbers: Iterable[int], heaps: int, below: int) -> list[tuple[int, ...]]:
+    """Returns positions around these numbers, their squares and the powers of 2 and 10 with them as exponents, with a
+    heap that is not below a bound: where a rule might change.
+
+    >>> near_numbers({3, 50}, 1, 40)
+    [(49,), (50,), (51,), (52,), (999,), (1000,), (1001,), (1002,), (2499,), (2500,), (2501,), (2502,)]
+    """
+    centres = {c for n in numbers if n >= 0 for c in (n, n * n, 2 ** min(n, 64), 10 ** min(n, 64))}
+    near = [c + d for c in sorted(centres) if c <= MOST_NEAR for d in (-1, 0, 1, 2) if c + d >= below]
+    entries = dict.fromkeys((*near, *range(min(3, below))) if heaps > 1 else near)
+    found = (state for state in itertools.product(entries, repeat=heaps) if max(state) >= below)
+    return list(itertools.islice(found, MOST_PLACES))

@@ -99,6 +99,12 @@ class Reading(Expressions):
                 raise UnreadableError(
                     say("a move to more than {most} heaps", most=MOST_PARTS), self.source.line
                 )
+            if self.exact and any(
+                not heap.never_negative and not self.never(item.condition, less(heap, 0))
+                for heaps in parts
+                for heap in heaps
+            ):
+                raise UnreadableError(say("a heap that may be negative"), self.source.line)
             left = [
                 conjunction(equal(name(after), heap), not_negative(heap))
                 for names, heaps in zip(AFTER, parts, strict=False)
