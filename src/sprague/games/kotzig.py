@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from sprague.graphs.layout import ROUND, places_of
-from sprague.model.lesson import Lesson
+from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse, parse_all
 from sprague.pictures.shapes import Drawing, Shape
@@ -54,7 +54,16 @@ class Kotzig(Ruleset):
     notation: ClassVar[Message] = say(
         "the number of places, and behind a colon the occupied ones, the last one last, such as 8:0,1,4"
     )
-    lesson = Lesson("rows", ("7", "-6", "9", "-8", "9:0,1", "-12", "13"))
+    lesson = Lesson(
+        "rows",
+        ("7", "-6", "9", "-8", "9:0,1", "-12", "13"),
+        shelves=(("4", "5", "6", "7", "8", "9"), ("10", "11", "12", "9:0,1", "9:0,3", "8:0,1")),
+        guesses=(
+            Guess(say("the number of places is even"), lambda states: states[0].size % 2 == 0),
+            Guess(say("the number of places is a multiple of 3"), lambda states: states[0].size % 3 == 0),
+            Guess(say("the number of places is a multiple of 4"), lambda states: states[0].size % 4 == 0),
+        ),
+    )
 
     def __init__(self, steps: tuple[int, ...]) -> None:
         self.steps_allowed = steps

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import MOMENT, Engine, Engines, Question
-from sprague.model.lesson import Lesson
+from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option, Ruleset, Touched
 from sprague.pictures.shapes import Drawing
 from sprague.system.ask import Effort, tick
@@ -21,6 +21,17 @@ if TYPE_CHECKING:
 
 #: The seconds of one square, measured and rounded up.
 SECONDS_A_CELL = 3e-7
+
+
+SHELVES = (
+    ("2x2", "3x2", "2x3", "3x3", "3,1", "2,2,1"),
+    ("3,2", "2,1", "3,2,1", "3,1,1", "4,2,1", "4,1", "3,3,1"),
+)
+GUESSES = (
+    Guess(say("the number of squares is even"), lambda boards: sum(boards[0]) % 2 == 0),
+    Guess(say("all rows are equally long"), lambda boards: len({*boards[0]}) == 1),
+    Guess(say("there are as many rows as columns"), lambda boards: len(boards[0]) == boards[0][0]),
+)
 
 
 class Lctr(Chomp):
@@ -38,7 +49,11 @@ class Lctr(Chomp):
     example = "lctr 5,2,2,1"
     engine = "rows-and-columns"
     lesson = Lesson(
-        "boards", ("2,2,1", "-3,1", "3x2", "-2x2", "4,2,1", "5,2,2,1", "6,4,4,2,1"), skin="chocolate"
+        "boards",
+        ("2,2,1", "-3,1", "3x2", "-2x2", "4,2,1", "5,2,2,1", "6,4,4,2,1"),
+        skin="chocolate",
+        shelves=SHELVES,
+        guesses=GUESSES,
     )
     #: Whether the last square stays.
     stops_before_the_last = False
@@ -105,7 +120,13 @@ class Downright(Lctr):
     )
     example = "downright 5,2,2,1"
     stops_before_the_last = True
-    lesson = Lesson("boards", ("4,3", "4,3,1", "-3x3", "5,2,2,1", "-4,2,1", "6,5,4,3,1"), skin="chocolate")
+    lesson = Lesson(
+        "boards",
+        ("4,3", "4,3,1", "-3x3", "5,2,2,1", "-4,2,1", "6,5,4,3,1"),
+        skin="chocolate",
+        shelves=SHELVES,
+        guesses=GUESSES,
+    )
 
     def describe(self, state: Rows, option: Option) -> Message:
         return say("right") if option[0].state == without_column(state) else say("down")

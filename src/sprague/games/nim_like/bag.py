@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sprague.model.lesson import Lesson
+from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse
 from sprague.numbers.sums import nim_sum
@@ -16,6 +16,7 @@ from sprague.words.digits import shown, to_text
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
 
+from .guessing import COINS_EVEN, ON_ONE_SQUARE, TWO_ON_ONE, TWO_OR_THREE
 from .strips import DRAWN, MOST_COINS, Squares, Strip, moved
 
 if TYPE_CHECKING:
@@ -38,7 +39,12 @@ class Nimble(Strip):
     rule = say("Move a coin to any square on its left; a square holds any number of coins.")
     source = "T. S. Ferguson, Game Theory, part I (lecture notes, University of California, Los Angeles)"
     example = "nimble 1,3,5"
-    lesson = Lesson("rows", ("1,2", "-3,3", "2,4", "-1,2,3", "1,3,5", "2,3,3,6"))
+    lesson = Lesson(
+        "rows",
+        ("1,2", "-3,3", "2,4", "-1,2,3", "1,3,5", "2,3,3,6"),
+        shelves=TWO_OR_THREE,
+        guesses=(COINS_EVEN, ON_ONE_SQUARE, TWO_ON_ONE),
+    )
     disguise = say("Nimble is Nim on the numbers of the squares")
     theorem = say("Bouton 1901: each coin is a heap of Nim, as large as the number of its square")
     steps = (
@@ -142,7 +148,28 @@ class SilverDollarInBag(Ruleset):
     notation = say(
         "the squares of the coins from 1 on, d behind that of the dollar, such as 2,5d,9; or .o..d...o"
     )
-    lesson = Lesson("rows", ("2d,4", "-3,4d", "1,3,4d", "-1,2,4d", "2,5d,9", "1d,4,8"), skin="strip")
+    lesson = Lesson(
+        "rows",
+        ("2d,4", "-3,4d", "1,3,4d", "-1,2,4d", "2,5d,9", "1d,4,8"),
+        skin="strip",
+        shelves=(
+            ("1d,2", "2d,3", "1d,3", "1,2d", "2,3d", "1,3d", "3,4d"),
+            ("1,2,3d", "1,2,4d", "1,3,4d", "2,3,4d", "1,2d,3", "1,2d,4"),
+        ),
+        guesses=(
+            Guess(say("the dollar is the coin nearest to the bag"), lambda states: states[0].dollar == 0),
+            Guess(
+                say("there are two coins, side by side"),
+                lambda states: (
+                    len(states[0].squares) == 2 and states[0].squares[1] == states[0].squares[0] + 1
+                ),
+            ),
+            Guess(
+                say("the numbers of the squares together are even"),
+                lambda states: sum(states[0].squares) % 2 == 0,
+            ),
+        ),
+    )
     disguise = say(
         "silver dollar is Nim on every second gap, from the right, and the bag is full for the dollar, empty for others"
     )

@@ -24,6 +24,7 @@ from sprague.words.digits import shown, to_text
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, join, say
 
+from .guessing import EQUAL, EVEN, PAIR, TWO_OR_THREE
 from .parameter import number_in_head
 
 if TYPE_CHECKING:
@@ -62,7 +63,11 @@ class BlockingNim(Ruleset):
     notation: ClassVar[Message] = say(
         "heaps, and behind a colon the options that are forbidden, separated by /, such as 2,3:1,3/2,1"
     )
-    lesson = Lesson(ladder=("2,2", "-1,1,1", "2,3", "-2,2,2", "2,4", "3,3"))
+    lesson = Lesson(
+        ladder=("2,2", "-1,1,1", "2,3", "-2,2,2", "2,4", "3,3"),
+        shelves=TWO_OR_THREE,
+        guesses=(EQUAL, PAIR, EVEN),
+    )
 
     def __init__(self, k: int) -> None:
         self.k = k

@@ -16,6 +16,7 @@ from sprague.words.digits import to_text
 from sprague.words.messages import Message, say
 
 from .formula import FormulaValues
+from .guessing import BALANCED, EQUAL, EVEN, FOUR
 from .moore import lowered
 from .parameter import number_in_head
 
@@ -59,7 +60,11 @@ class Exact(HeapTuple):
     engine = "exact"
     fewest, most = 1, 12
     symmetric = True
-    lesson = Lesson(ladder=("1,1,2,2", "-1,1,1,1", "1,2,2,3", "2,2,3,3", "-2,2,2,3"))
+    lesson = Lesson(
+        ladder=("1,1,2,2", "-1,1,1,1", "1,2,2,3", "2,2,3,3", "-2,2,2,3"),
+        shelves=FOUR,
+        guesses=(EQUAL, EVEN, BALANCED),
+    )
     theorem = say(
         "Boros, Gurvich, Ho, Makino, Mursic 2018: the value of exact k-Nim on at most 2k heaps, a function of how many "
         "moves are possible"

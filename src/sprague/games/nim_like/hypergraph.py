@@ -17,6 +17,7 @@ from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
 
 from .exact import Exact
+from .guessing import ALIKE, EQUAL, EVEN, FOUR
 from .moore import lowered
 
 #: The most heaps; digits name them.
@@ -48,7 +49,11 @@ class HypergraphNim(HeapTuple):
     example = "hypergraph-nim{12,14,23,34} 1,2,3,3"
     engine = "hypergraph-nim"
     fewest, most = 1, MOST
-    lesson = Lesson(ladder=("1,1,2,2", "-1,1,1,2", "1,2,2,3", "-2,2,2,3", "1,2,3,3"))
+    lesson = Lesson(
+        ladder=("1,1,2,2", "-1,1,1,2", "1,2,2,3", "-2,2,2,3", "1,2,3,3"),
+        shelves=FOUR,
+        guesses=(EQUAL, EVEN, ALIKE),
+    )
 
     def __init__(self, edges: Edges) -> None:
         self.edges = edges

@@ -14,6 +14,7 @@ from sprague.words.digits import to_text
 from sprague.words.errors import RangeError
 from sprague.words.messages import Message, say
 
+from .guessing import BALANCED, DIFFERENT, EVEN, NEXT, PAIR, THIRDS, TWO_OR_THREE
 from .parameter import number_in_head
 
 if TYPE_CHECKING:
@@ -38,7 +39,11 @@ class Antonim(HeapTuple):
     engine = "outcome-theorem"
     fewest, most = 1, 12
     symmetric = True
-    lesson = Lesson(ladder=("1,3", "-1,2", "2,4,6", "-2,4,5", "2,5,9", "1,2,3,5"))
+    lesson = Lesson(
+        ladder=("1,3", "-1,2", "2,4,6", "-2,4,5", "2,5,9", "1,2,3,5"),
+        shelves=DIFFERENT,
+        guesses=(EVEN, NEXT, BALANCED),
+    )
     theorem = say(
         "Winning Ways, ch. 15: Antonim with three heaps is lost as Nim is with each heap one larger"
     )
@@ -124,7 +129,11 @@ class Nimhoff(HeapTuple):
     fewest, most = 1, 8
     symmetric = True
     most_h = 64
-    lesson = Lesson(ladder=("1,3", "-1,2", "4,6", "4,5,6", "-3,3", "7,8,9"))
+    lesson = Lesson(
+        ladder=("1,3", "-1,2", "4,6", "4,5,6", "-3,3", "7,8,9"),
+        shelves=TWO_OR_THREE,
+        guesses=(PAIR, EVEN, THIRDS),
+    )
     theorem = say(
         "Fraenkel, Lorberbom 1991: h times the nim-sum of the quotients by h, plus the remainder of all counters"
     )

@@ -13,6 +13,7 @@ from sprague.model.ruleset import Ruleset
 from sprague.words.digits import to_text
 from sprague.words.messages import Message, say
 
+from .guessing import ALIKE, ALL_EVEN, EVEN, TWINS, TWO_OR_THREE
 from .parameter import number_in_head
 
 
@@ -37,7 +38,11 @@ class Slow(HeapTuple):
     engine = "outcome-theorem"
     fewest, most = 1, 12
     symmetric = True
-    lesson = Lesson(ladder=("1,2", "-2,2", "1,1,2", "-1,1,1", "3,4,7", "1,1,2,2"))
+    lesson = Lesson(
+        ladder=("1,2", "-2,2", "1,1,2", "-1,1,1", "3,4,7", "1,1,2,2"),
+        shelves=TWO_OR_THREE,
+        guesses=(EVEN, TWINS, ALL_EVEN, ALIKE),
+    )
     theorem = say(
         "all heaps even, or with k + 1 heaps all even or all odd: no move leads from there to there"
     )
@@ -129,7 +134,11 @@ class ExactSlow(HeapTuple):
     engine = "formula-values"
     fewest, most = 1, 12
     symmetric = True
-    lesson = Lesson(ladder=("1,2,3", "-1,2,2", "2,2,3", "-2,2,2", "3,4,7", "2,3,4,5"))
+    lesson = Lesson(
+        ladder=("1,2,3", "-1,2,2", "2,2,3", "-2,2,2", "3,4,7", "2,3,4,5"),
+        shelves=TWO_OR_THREE,
+        guesses=(EVEN, TWINS, ALIKE),
+    )
     theorem = say("every line of play has the same number of moves")
     steps = (
         say(

@@ -21,6 +21,7 @@ from sprague.words.digits import index_of, shown
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
 
+from .guessing import BOXES, NUMBERS, OF_BOXES, OF_NUMBERS, OF_ORDERS, OF_SETS, ORDERS, SETS
 from .orders import MOST, Order, order_of, parts_of
 
 
@@ -123,7 +124,12 @@ class Poset(OnOrder):
     notation = say(
         "pairs such as a<b, which say that b is above a, and single elements; - is an order without elements"
     )
-    lesson = Lesson("graphs", ("a<b,c", "-a<b,c<d", "a<c,b<c,d", "-a<b,b<c,e<f,d", "a<c,b<c,b<d,e"))
+    lesson = Lesson(
+        "graphs",
+        ("a<b,c", "-a<b,c<d", "a<c,b<c,d", "-a<b,b<c,e<f,d", "a<c,b<c,b<d,e"),
+        shelves=ORDERS,
+        guesses=OF_ORDERS,
+    )
 
     def read(self, text: str) -> list[Hashable]:
         where, small = f"{self.head} {text}", "".join(text.split())
@@ -249,7 +255,9 @@ class Divisors(OnFamily):
     source = "F. Schuh, Spel van delers, Nieuw Tijdschrift voor Wiskunde 39 (1952)"
     example = "divisors 36"
     notation = say("the number, and behind a colon the divisors that are named, such as 36:6,9")
-    lesson = Lesson("graphs", ("12", "-12:12", "36", "-36:6", "30", "60"))
+    lesson = Lesson(
+        "graphs", ("12", "-12:12", "36", "-36:6", "30", "60"), shelves=NUMBERS, guesses=OF_NUMBERS
+    )
 
     def read_size(self, text: str, where: str) -> tuple[int, ...]:
         number = parse(text, where)
@@ -292,7 +300,7 @@ class Subsets(OnFamily):
         "how many elements the set has, and behind a colon the subsets that are named, such as 4:12,3"
     )
     most: ClassVar[int] = 6
-    lesson = Lesson("graphs", ("3:1", "-3", "4:12", "-4", "4:1", "4:123,124"))
+    lesson = Lesson("graphs", ("3:1", "-3", "4:12", "-4", "4:1", "4:123,124"), shelves=SETS, guesses=OF_SETS)
 
     def read_size(self, text: str, where: str) -> tuple[int, ...]:
         number = parse(text, where)
@@ -329,7 +337,12 @@ class Box(OnFamily):
     source = "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974)"
     example = "chomp-box 2x2x3"
     notation = say("three sides, and behind a colon the cubes that were bitten, such as 2x2x3:122,213")
-    lesson = Lesson("graphs", ("1x2x3", "-1x2x3:123", "2x2x2", "-2x2x2:222", "2x2x3", "2x3x3"))
+    lesson = Lesson(
+        "graphs",
+        ("1x2x3", "-1x2x3:123", "2x2x2", "-2x2x2:222", "2x2x3", "2x3x3"),
+        shelves=BOXES,
+        guesses=OF_BOXES,
+    )
 
     def read_size(self, text: str, where: str) -> tuple[int, ...]:
         sides = tuple(parse(side, where) for side in text.split("x"))
