@@ -5,12 +5,16 @@ from __future__ import annotations
 
 import copy
 import json
+import linecache
 import math
+from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from seeds import SEED
 
 import sprague as sg
 from sprague.cli.app import application
@@ -246,3 +250,83 @@ def test_the_command_writes_one_and_says_why_not(tmp_path: Path) -> None:
     assert refused.exit_code != 0
     assert "certificate" in refused.output
     assert not (tmp_path / "no.json").exists()
+
+
+# Forged at random
+
+TAKES = ((1,), (1, 2), (1, 3, 4), (2, 3), (1, 4))
+TAKE = "def take(n):\n    return [n - k for k in {} if k <= n]\n"
+
+
+@cache
+def law_of(takes: tuple[int, ...]) -> str:
+    text = TAKE.format(takes)
+    name = f"<take {takes}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    space: dict[str, Any] = {"__name__": name}
+    exec(compile(text, name, "exec", dont_inherit=True), space)
+    return json.dumps(certificate_of(sg.discover(space["take"])))
+
+
+def forged_at_random(dice: Random) -> dict[str, Any]:
+    """Repaired where a change would only be refused for its form: the values in order, the formulas alike."""
+    claims: dict[str, Any] = json.loads(law_of(dice.choice(TAKES)))
+    for _ in range(dice.choice((1, 1, 2))):
+        how, (_, table) = dice.randrange(7), dice.choice(claims["sets"])
+        if how == 0:
+            row = dice.choice(table["delta"])
+            row[dice.randrange(len(row))] = dice.randint(0, len(table["delta"]))
+        elif how == 1:
+            table["accept"] = sorted({*table["accept"]} ^ {dice.randint(1, len(table["delta"]))})
+        elif how == 2:
+            claims["source"] = TAKE.format(dice.choice(TAKES))
+        elif how == 3:
+            other = json.loads(law_of(dice.choice(TAKES)))
+            claims["over"], claims["under"] = (
+                other["over"],
+                dice.choice((None, claims["over"], other["over"])),
+            )
+        elif how == 4:
+            claims["sets"] = json.loads(law_of(dice.choice(TAKES)))["sets"]
+        elif how == 5:
+            values = [value for value, _ in claims["sets"]]
+            turned = zip(dice.sample(values, len(values)), claims["sets"], strict=True)
+            claims["sets"] = sorted(([value, each] for value, (_, each) in turned), key=lambda each: each[0])
+        else:
+            claims["kind"] = "outcome"
+            claims["sets"] = claims["sets"][:2]
+    return claims
+
+
+def is_true(claims: dict[str, Any]) -> bool:
+    """By the definition, to a heap of 300: the values of the source are those whose automata accept the heaps."""
+    takes = next(takes for takes in TAKES if TAKE.format(takes) == claims["source"])
+    row: list[int] = []
+    for n in range(300):
+        reached = {row[n - k] for k in takes if k <= n}
+        row.append(next(value for value in range(9) if value not in reached))
+    base = int(claims["system"])
+
+    def accepts(table: dict[str, Any], n: int) -> bool:
+        digits: list[int] = []
+        while n:
+            n, digit = divmod(n, base)
+            digits.insert(0, digit)
+        state = table["start"]
+        for digit in digits:
+            state = state and table["delta"][state - 1][digit]
+        return state in table["accept"]
+
+    if claims["kind"] == "outcome":
+        return all(accepts(claims["sets"][0][1], n) == (value == 0) for n, value in enumerate(row))
+    return all(
+        [v for v, table in claims["sets"] if accepts(table, n)] == [value] for n, value in enumerate(row)
+    )
+
+
+@pytest.mark.parametrize("count", [30, pytest.param(10_000, marks=pytest.mark.deep)])
+def test_forgeries_at_random_are_refused_or_true(count: int) -> None:
+    dice = Random(SEED)
+    for _ in range(count):
+        claims = forged_at_random(dice)
+        assert not check(claims)["valid"] or is_true(claims), claims
