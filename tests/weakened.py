@@ -18,7 +18,8 @@ from sprague.proofs.check import CHECKERS
 #: The modules of the checkers, each after those that it imports.
 MODULES = (
     "plain_automata", "plain_formulas", "sequences", "consequences_check", "period_check", "proof_check",
-    "quotient_check", "row_check", "takeaway_check", "family_check", "kinds_check", "automatic_check",
+    "quotient_check", "row_check", "takeaway_check", "family_check", "kinds_check", "automatic_check", "plain_python",
+    "law_check",
 )  # fmt: skip
 
 #: The clauses that compare small positions with the definition, or a count, after a decision for all positions.
@@ -129,7 +130,11 @@ def shown(kind: str, claims: Any) -> Clause | None:
     return first if found == "valid" and isinstance(first, Clause) else None
 
 
+#: What the checker of a kind has in modules of its own beside the first.
+BESIDE = {"automatic": ("consequences_check",), "law": ("plain_python",)}
+
+
 def clauses_of(kind: str) -> list[Clause]:
-    """The clauses of the module of a checker, named after its kind."""
-    home = CHECKERS[kind].split(":")[0]
-    return [Clause(home, line) for line in sorted(clauses(home))]
+    """The clauses of the modules of a checker."""
+    homes = (CHECKERS[kind].split(":")[0], *BESIDE.get(kind, ()))
+    return [Clause(home, line) for home in homes for line in sorted(clauses(home))]

@@ -625,6 +625,8 @@ def theorem_clauses() -> Iterator[tuple[str, Claims, str]]:
     automaton = true["automaton"]
     states = len(automaton["delta"])
     other = json.loads(theorem_of("nim"))
+    yield "these pairs", json.loads(theorem_of("nim")) | {"pairs": 1}, "not these pairs"
+    yield "this game, for its parts", json.loads(theorem_of(GAME.format(2))) | {"parts": 3}, "another game"
     yield "of this rule", true | {"rule": "nim"}, "a move leads from P to P|no move leads"
     yield (
         "no move from P to P",

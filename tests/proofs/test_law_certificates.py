@@ -252,6 +252,69 @@ def test_the_command_writes_one_and_says_why_not(tmp_path: Path) -> None:
     assert not (tmp_path / "no.json").exists()
 
 
+# Forged far out, where only the decision procedure sees it
+
+EVEN = {"tracks": ["x0"], "start": 1, "accept": [1], "delta": [[1, 2], [1, 2]]}
+ONE: list[Any] = ["and", ["eq", [["x0", 1], ["u0", -1]], -1]]  # u0 = x0 - 1
+TAKE_ONE: dict[str, Any] = {
+    "format": "sprague-law/1", "name": "take_one", "constants": {},
+    "source": "def take_one(n):\n    return [n - 1] if n else []\n",
+    "heaps": 1, "spread": False, "system": "2", "kind": "values", "over": [[1, ONE]], "under": None,
+    "measure": [[1]], "sets": [[0, EVEN], [1, EVEN | {"accept": [2]}]], "compared": 24,
+}  # fmt: skip
+
+
+def numbers_where(near: tuple[int, ...], far: tuple[int, ...]) -> dict[str, Any]:
+    """The numbers below 32 with these remainders by 2, and those from 32 on with the others."""
+    states = [(size, last) for size in range(7) for last in range(2)]  # of digits, 6 for more
+    delta = []
+    for size, _ in states:
+        row = [(0 if size == 0 and not digit else min(size + 1, 6), digit) for digit in range(2)]
+        delta.append([states.index(each) + 1 for each in row])
+    accept = [i + 1 for i, (size, last) in enumerate(states) if last in (far if size == 6 else near)]
+    return {"tracks": ["x0"], "start": 1, "accept": accept, "delta": delta}
+
+
+def clauses() -> dict[str, dict[str, Any]]:
+    """Forgeries of each clause, near and far."""
+    name = "<rules of laws>"
+    linecache.cache[name] = (len(RULES), None, RULES.splitlines(True), name)
+    space: dict[str, Any] = {"__name__": "rules_of_laws"}
+    exec(compile(RULES, name, "exec", dont_inherit=True), space)
+    near = forgeries(written(space, "take_few"))
+    return {clause: claims for clause, (claims, _) in near.items()} | far_forgeries()
+
+
+def far_forgeries() -> dict[str, dict[str, Any]]:
+    """Each clause of the theorem broken alone, beyond the heaps that are compared with the source."""
+    far = ["lin", [["x0", 1]], -64]
+    rising = ["and", far, ["eq", [["x0", 1], ["u0", -1]], 1]]
+    two = ["and", far, ["eq", [["x0", 1], ["u0", -1], ["v0", -1]], -1]]
+    changes: dict[str, dict[str, Any]] = {
+        "sets: some position has no value": {"sets": [[0, EVEN], [1, numbers_where((1,), ())]]},
+        "a move may lead from value": {
+            "sets": [[0, numbers_where((0,), (0, 1))], [1, numbers_where((1,), ())]]
+        },
+        "no move was shown": {
+            "sets": [[0, EVEN], [1, numbers_where((1,), ())], [2, numbers_where((), (1,))]],
+        },
+        "measure: it does not fall": {"over": [[1, ["or", ONE, rising]]], "under": [[1, ONE]]},
+        "kind: the outcome of two parts": {
+            "kind": "outcome",
+            "over": [[1, ONE], [2, two]],
+            "under": [[1, ONE]],
+        },
+    }
+    return {clause: TAKE_ONE | change for clause, change in changes.items()}
+
+
+@pytest.mark.parametrize("clause", far_forgeries())
+def test_a_clause_that_is_broken_far_out_is_seen(clause: str) -> None:
+    found = check(far_forgeries()[clause])
+    assert not found["valid"]
+    assert found["reason"].startswith(clause)
+
+
 # Forged at random
 
 TAKES = ((1,), (1, 2), (1, 3, 4), (2, 3), (1, 4))
