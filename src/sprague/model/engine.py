@@ -6,7 +6,7 @@ reply is an option of the wanted value. A subclass overrides the methods for whi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -72,29 +72,36 @@ class Engines:
         self.searches = searches
         self._make = make
         self._most = most
-        self._made: dict[Ruleset, Engine] = {}
+        #: By the identity of a ruleset: a user's game may become another one.
+        self._made: dict[Hashable, Engine] = {}
         self._calls = count()
         self.alone = Turns()
 
     def __call__(self, ruleset: Ruleset) -> Engine:
         """Returns the engine that answers for ``ruleset``."""
-        engine = self._made.get(ruleset)
+        ruleset.notice()
+        engine = self._found(ruleset)
         if engine is None:
             engine = self._added(ruleset)
         engine.called = next(self._calls)
         return engine
 
+    def _found(self, ruleset: Ruleset) -> Engine | None:
+        engine = self._made.get(ruleset.identity)
+        if engine is None or engine.ruleset is ruleset or engine.ruleset == ruleset:
+            return engine
+        return None  # the game for which it was made has become another one
+
     @alone
     def _added(self, ruleset: Ruleset) -> Engine:
         """Makes an engine and keeps it."""
-        engine = self._made.get(ruleset)
+        engine = self._found(ruleset)
         if engine is None:
             engine = self._make(ruleset, self)
             if len(self._made) >= self._most:
-                # A new dictionary: a user's game may have changed since, and be no key to be deleted any more.
                 by_call = sorted(self._made.items(), key=lambda item: item[1].called)
                 self._made = dict(by_call[1 + self._most // 8 :])
-            self._made[ruleset] = engine
+            self._made[ruleset.identity] = engine
         return engine
 
     def renew(self) -> None:

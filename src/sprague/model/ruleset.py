@@ -184,6 +184,9 @@ class Ruleset:
         """Returns the heaps of ``state``, in a game whose moves take from heaps."""
         return ()
 
+    def notice(self) -> None:
+        """Notices that what the rules depend on has changed, before a question. Only rules of users change."""
+
     def is_empty(self, state: Any) -> bool:
         """Returns whether nothing is left of ``state``, so that a sum need not mention it. Only a state without moves
         may be empty. A state that is over while something is left of it (a heap of 1 in Grundy's game) is written."""

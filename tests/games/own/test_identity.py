@@ -478,3 +478,43 @@ def test_functions_named_like_built_in_games(own_games: None, tmp_path: Path) ->
     first, second = sg.load_game(f"{file}:nim"), sg.load_game(f"{file}:kayles")
     assert (first.head, second.head) == ("two-nim", "two-kayles")
     assert (sg.parse("two-nim 3").value, sg.parse("two-kayles 3").value) == (1, 0)
+
+
+def test_a_game_that_becomes_another_leaves_its_engine() -> None:
+    class UpToSome(sg.HeapGame):
+        def __init__(self, k: int) -> None:
+            self.k = k
+
+        def options(self, n: int) -> list[int]:
+            return [n - i for i in range(1, self.k + 1) if i <= n]
+
+    for _ in range(8):  # once the hash decided by chance
+        game = UpToSome(3)
+        assert game(2).value == 2
+        game.k = 1
+        assert [UpToSome(3)(n).value for n in range(8)] == [0, 1, 2, 3, 0, 1, 2, 3]
+        assert [game(n).value for n in range(5)] == [0, 1, 0, 1, 0]
+
+
+COUNTED = """
+MOST, calls = 3, 0
+
+def up_to_most(n):
+    global calls
+    calls += 1
+    return [n - i for i in range(1, MOST + 1) if i <= n]
+"""
+
+
+def test_a_global_with_another_value_makes_another_game() -> None:
+    """In a notebook a number is changed, and the same game asked again. What a rule counts up does not matter."""
+    space: dict[str, Any] = {"__name__": "counted"}
+    exec(COUNTED, space)
+    game = sg.rule(space["up_to_most"])
+    asked_late = game(9)
+    assert [game(n).value for n in range(40)] == [n % 4 for n in range(40)]
+    space["MOST"] = 1
+    assert [game(n).value for n in range(6)] == [0, 1, 0, 1, 0, 1]
+    assert asked_late.value == 1
+    space["MOST"] = 3
+    assert [game(n).value for n in range(6)] == [0, 1, 2, 3, 0, 1]

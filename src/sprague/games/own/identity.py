@@ -7,6 +7,7 @@ it does not follow (a global list, an object of an unknown kind), a game equals 
 
 from __future__ import annotations
 
+import dis
 import functools
 import sys
 import types
@@ -16,11 +17,14 @@ from typing import Any
 
 #: Entries of a class that do not affect the rule: descriptions, and entries that Python adds.
 _WORDS = frozenset(
-    {"name", "aliases", "title", "rule", "source", "example", "own", "making", "_abc_impl", "_does"}
+    {"name", "aliases", "title", "rule", "source", "example", "own", "making", "_abc_impl", "_does", "_reads"}
 )
 
 #: Modules that their names identify completely.
 _FIXED = frozenset({*sys.stdlib_module_names, "sprague", "numpy", "numba", "gmpy2", "networkx"})
+
+#: Types of data that does not change.
+_DATA = (bool, int, float, str, bytes, frozenset, range)
 
 #: Types whose values are complete descriptions of themselves.
 _PLAIN = (type(None), bool, int, str, bytes, type(...), range)
@@ -28,6 +32,10 @@ _PLAIN = (type(None), bool, int, str, bytes, type(...), range)
 
 class UnknownError(Exception):
     """A rule depends on something that may change, or cannot be compared."""
+
+
+#: Globals that a rule reads: where they stand, their names, and their values when they were read.
+Reads = tuple[tuple[dict[str, Any], str, Any], ...]
 
 
 def class_identity(cls: type) -> Hashable:
@@ -38,10 +46,18 @@ def class_identity(cls: type) -> Hashable:
     >>> class_identity(steps(2)) == class_identity(steps(2)), class_identity(steps(2)) == class_identity(steps(3))
     (True, False)
     """
+    return identity_and_reads(cls)[0]
+
+
+def identity_and_reads(cls: type) -> tuple[Hashable, Reads]:
+    """Returns the identity of a class of games, and the numbers, texts and tuples among the globals on which it rests:
+    bound to other values they make another game. What the rule itself counts up is not among them."""
+    reader = _Reader()
     try:
-        return _Reader().of_class(cls)
+        identity = reader.of_class(cls)
     except UnknownError:
-        return cls
+        identity = cls if not reader.reads else (cls, tuple((name, value) for _, name, value in reader.reads))
+    return identity, tuple(reader.reads)
 
 
 def arguments_identity(arguments: Mapping[str, Any]) -> Hashable:
@@ -59,6 +75,7 @@ class _Reader:
     def __init__(self, *, with_containers: bool = False) -> None:
         self._with_containers = with_containers
         self._seen: dict[int, int] = {}
+        self.reads: list[tuple[dict[str, Any], str, Any]] = []
 
     def of(self, value: Any) -> Hashable:
         kind = type(value)
@@ -156,6 +173,12 @@ class _Reader:
             except ValueError:  # not bound yet
                 raise UnknownError from None
         read = sorted(_names(function.__code__) & function.__globals__.keys())
+        written = _written(function.__code__)
+        self.reads += [
+            (function.__globals__, name, value)
+            for name in read
+            if name not in written and isinstance(value := function.__globals__[name], (*_DATA, tuple))
+        ]
         space = id(function.__globals__) if read else None  # the names may be bound to other values there
         return (
             space,
@@ -184,3 +207,10 @@ def _names(code: types.CodeType) -> set[str]:
     """Returns every name that may be a global, in the code and the functions inside it."""
     inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
     return set(code.co_names).union(*map(_names, inner))
+
+
+def _written(code: types.CodeType) -> set[str]:
+    """Returns the globals that code binds, in it and the functions inside it."""
+    inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
+    stored = {each.argval for each in dis.get_instructions(code) if each.opname == "STORE_GLOBAL"}
+    return stored.union(*map(_written, inner))

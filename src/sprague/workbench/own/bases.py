@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from sprague.games.own.faults import fault, no_options, term, unfit
-from sprague.games.own.identity import UnknownError, arguments_identity, class_identity
+from sprague.games.own.identity import UnknownError, arguments_identity, identity_and_reads
 from sprague.games.own.parameters import bound, made_from, names_of, numbered, text_of
 from sprague.games.own.pickling import reduced
 from sprague.games.own.rules import OwnRuleset
@@ -84,9 +84,19 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         refuse_taken_name(type(self), name)
         if "given" in vars(self) and name[:1] != "_":  # another game from now on
             vars(self).setdefault("changes", {})[name] = value
-            for known in ("identity", "_written", "_number", "_hash", "_empty"):
-                vars(self).pop(known, None)
+            self._forget()
         super().__setattr__(name, value)
+
+    def notice(self) -> None:
+        """Becomes another game if a global on which its rule rests has another value."""
+        does = _does(type(self))
+        if vars(self).setdefault("_as_read", does) is not does:
+            vars(self)["_as_read"] = does
+            self._forget()
+
+    def _forget(self) -> None:
+        for known in ("identity", "_written", "_number", "_hash", "_empty"):
+            vars(self).pop(known, None)
 
     @cached_property
     def given_arguments(self) -> dict[str, Any]:
@@ -226,10 +236,15 @@ def newest(game: UserGame) -> UserGame:
 
 
 def _does(cls: Any) -> Hashable:
-    """The identity of a class of games, read once."""
-    if "_does" not in vars(cls):
-        cls._does = class_identity(cls)
-    return cls._does  # type: ignore[no-any-return]
+    """The identity of a class of games. It is read again when a global on which it rests has another value."""
+    known = vars(cls).get("_does")
+    if known is None or any(
+        space.get(name) is not value for space, name, value in vars(cls).get("_reads", ())
+    ):
+        found, reads = identity_and_reads(cls)
+        known = cls._does = found if known is None or found != known else known
+        cls._reads = reads
+    return known  # type: ignore[no-any-return]
 
 
 def word_of(name: str) -> str:
