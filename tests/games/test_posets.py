@@ -199,3 +199,12 @@ def test_subset_take_away_is_lost_up_to_five_elements() -> None:
 def test_what_is_no_position_is_said(text: str, message: str) -> None:
     with pytest.raises(sg.SpragueError, match=message):
         sg.parse(text)
+
+
+@pytest.mark.parametrize("text", ["poset a<c,b<c,b<d,e", "divisors 36", "subsets 3:12", "chomp-box 2x2x2"])
+def test_the_lines_of_a_picture_join_its_points(text: str) -> None:
+    (drawing,) = sg.parse(text).drawings()
+    points = {(shape.x, shape.y) for shape in drawing.shapes if shape.kind == "circle"}
+    lines = [shape for shape in drawing.shapes if shape.kind == "line"]
+    assert lines
+    assert all({(each.x, each.y), (each.x + each.w, each.y + each.h)} <= points for each in lines)

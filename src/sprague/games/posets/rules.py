@@ -97,11 +97,13 @@ class OnOrder(Ruleset):
             for level, row in enumerate(rows)
             for k, i in enumerate(row)
         }
-        lines = [Shape("line", *places[i], *places[j], "edge") for i, j in order.covers()]
-        shapes = list(lines)
+        shapes = []
+        for i, j in order.covers():
+            (x, y), (right, low) = places[i], places[j]
+            shapes.append(Shape("line", x, y, right - x, low - y, "edge"))
         for i, (x, y) in places.items():
             shapes.append(Shape("circle", x, y, 1, 1, "vertex", f"e{order.names[i]}"))
-            shapes.append(Shape("text", x, y, 1, 0.4, "label", "", order.names[i]))
+            shapes.append(Shape("text", x, y, 0.9, 0.7, "label", "", order.names[i]))
         return Drawing(1.5 * wide, 1.5 * (high + 1), tuple(shapes), self.term([state]))
 
     def marks(self, state: Any, option: Option) -> tuple[str, ...]:
