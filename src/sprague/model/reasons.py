@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sprague.words.messages import Message, join, say
 
@@ -38,7 +39,7 @@ def reason(components: Sequence[Component], combined: Sum, engines: Engines) -> 
     index, option = first
     part = components[index]
     own = combined.values[index]
-    words = part.ruleset.describe(part.state, option)
+    words = _told(part.ruleset.describe(part.state, option))
     if len(components) == 1 or own is None or combined.value is None:
         return say(
             "{equation}: bring it to *0 (a position that the next player loses): {move}",
@@ -76,13 +77,18 @@ def _equation(components: Sequence[Component], combined: Sum) -> Message:
     return say("{terms} = {total}", terms=join(terms, " + "), total=total)
 
 
+def _told(words: Any) -> Message:
+    """Returns a move in words; a user's own game may give a text, which must not control a terminal."""
+    return words if isinstance(words, Message) else say("{text}", text=words)
+
+
 def in_words(
     components: Sequence[Component], index: int, option: Option, words: Message | None = None
 ) -> Message:
     """Returns a move of a sum in words; ``words`` are those of the move alone, if known. The sentence names the
     component if it would be ambiguous otherwise."""
     component = components[index]
-    words = words or component.ruleset.describe(component.state, option)
+    words = _told(words or component.ruleset.describe(component.state, option))
     if len(components) == 1 or (
         component.ruleset.grouped
         and component.ruleset.names_heaps

@@ -19,7 +19,7 @@ from sprague.model.naive import MAX_OPTIONS
 from sprague.model.ruleset import Component, Option
 from sprague.system.ask import GUESTS, tick
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
-from sprague.words.messages import say
+from sprague.words.messages import plain, say
 from sprague.workbench.handle import Held
 from sprague.workbench.registry import USER_GAMES, refuse_taken
 
@@ -70,6 +70,10 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
             cls.name = word_of(cls.__name__)
         if cls.__doc__ and "rule" not in cls.__dict__:
             cls.rule = say("{rule}", rule=" ".join(cls.__doc__.split("\n\n")[0].split()))
+        for word in ("title", "rule"):
+            if isinstance(text := cls.__dict__.get(word), str):
+                setattr(cls, word, say("{text}", text=text))
+        cls.source = plain(cls.source)  # a user's texts must not control a terminal
         refuse_taken(cls.name)
         if cls.sample and not cls.example:
             cls.example = f"{cls.name} {cls.sample}"
