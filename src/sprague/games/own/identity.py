@@ -38,20 +38,16 @@ class UnknownError(Exception):
 Reads = tuple[tuple[dict[str, Any], str, Any], ...]
 
 
-def class_identity(cls: type) -> Hashable:
-    """Returns the identity of a class of games, which is equal for classes of one name that do the same. If this cannot
-    be decided, the identity is the class itself.
+def identity_and_reads(cls: type) -> tuple[Hashable, Reads]:
+    """Returns the identity of a class of games, which is equal for classes of one name that do the same: the class
+    itself if this cannot be decided. Also the numbers, texts and tuples among the globals on which it rests: bound to
+    other values they make another game. What the rule itself counts up is not among them.
 
     >>> def steps(k): return type("Steps", (), {"options": lambda self, n: [n - k], "own": True})
-    >>> class_identity(steps(2)) == class_identity(steps(2)), class_identity(steps(2)) == class_identity(steps(3))
+    >>> two, other, three = (identity_and_reads(steps(k))[0] for k in (2, 2, 3))
+    >>> two == other, two == three
     (True, False)
     """
-    return identity_and_reads(cls)[0]
-
-
-def identity_and_reads(cls: type) -> tuple[Hashable, Reads]:
-    """Returns the identity of a class of games, and the numbers, texts and tuples among the globals on which it rests:
-    bound to other values they make another game. What the rule itself counts up is not among them."""
     reader = _Reader()
     try:
         identity = reader.of_class(cls)
