@@ -154,3 +154,13 @@ def test_a_record_shows_its_board() -> None:
         repr(pickle.loads(pickle.dumps(sg.Record("nim 1,2", ["*2"]))))
         == "<1 moves from nim 1,2, result None>"
     )
+
+
+def test_names_and_comments_cannot_control_a_terminal() -> None:
+    evil = "\x1b[2J\u202e\x7f\U000e0001<b>"
+    record = sg.Record("nim 3", players=(f"Ann{evil}\nposition: *1", "Ben"), comments={0: f"so{evil}\nthere"})
+    assert all(line.isprintable() for line in str(record).split("\n"))
+    assert sg.Record.from_text(str(record)).start == record.start
+    assert record.to_json().isprintable()
+    assert sg.Record.from_json(record.to_json()).players == record.players
+    assert not {"\x1b", "\u202e", "\x7f"} & set(record._repr_html_())

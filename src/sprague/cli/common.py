@@ -12,7 +12,7 @@ import click
 
 from sprague.numbers.integers import parse as parse_integer
 from sprague.words.errors import FileError, NotationError, expected
-from sprague.words.messages import say, speak
+from sprague.words.messages import plain_json, say, speak
 from sprague.words.messages import short as short
 from sprague.workbench.notation import MAX_LENGTH
 from sprague.workbench.position import Position
@@ -280,11 +280,8 @@ def print_json(data: Any) -> None:
     those in a file's name, are escaped: the object that is read is the same."""
     import json
 
-    plain = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") != "utf8"
-    text = json.dumps(data, ensure_ascii=plain)
-    if not text.isprintable():
-        text = "".join(mark if mark.isprintable() else json.dumps(mark)[1:-1] for mark in text)
-    click.echo(text)
+    ascii_only = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") != "utf8"
+    click.echo(plain_json(json.dumps(data, ensure_ascii=ascii_only)))
 
 
 # Text for people

@@ -27,7 +27,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 from sprague.words.digits import shown
 from sprague.words.errors import MoveError, SpragueError, expected
-from sprague.words.messages import join, say
+from sprague.words.messages import join, plain, plain_json, say
 from sprague.workbench.position import Move, Position, parse
 
 #: How a game ends, as text says it.
@@ -158,7 +158,7 @@ class Record:
 
     def __str__(self) -> str:
         lines = [f"position: {self.start}"]
-        lines += [f"{side}: {name}" for side, name in zip(RESULTS, self.players, strict=False) if name]
+        lines += [f"{side}: {plain(name)}" for side, name in zip(RESULTS, self.players, strict=False) if name]
         lines += self._said(0)
         for number, move in enumerate(self._moves, 1):
             lines += [f"{number}. {move.to}", *self._said(number)]
@@ -167,7 +167,7 @@ class Record:
         return "\n".join(lines)
 
     def _said(self, number: int) -> list[str]:
-        return [f"; {line}".rstrip() for line in self.comments.get(number, "").splitlines()]
+        return [f"; {plain(line)}".rstrip() for line in self.comments.get(number, "").splitlines()]
 
     @classmethod
     def from_text(cls, text: str) -> Record:
@@ -238,7 +238,7 @@ class Record:
 
     def to_json(self) -> str:
         """Returns the game as JSON."""
-        return json.dumps(self.to_dict(), ensure_ascii=False)
+        return plain_json(json.dumps(self.to_dict(), ensure_ascii=False))
 
     @classmethod
     def from_json(cls, text: str) -> Record:

@@ -174,6 +174,22 @@ def plain(text: str) -> str:
     return "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in text)
 
 
+def plain_json(text: str) -> str:
+    r"""Returns JSON without characters that would control a terminal or turn text round. It reads as the same object.
+
+    >>> plain_json('["\u202e\x7f"]')
+    '["\\u202e\\u007f"]'
+    """
+    if text.isprintable():
+        return text
+
+    def escaped(mark: str) -> str:
+        units = mark.encode("utf-16-be", "surrogatepass").hex(" ", 2).split()
+        return "".join(f"\\u{unit}" for unit in units)
+
+    return "".join(mark if mark.isprintable() else escaped(mark) for mark in text)
+
+
 @functools.lru_cache(maxsize=32)
 def catalogue(language: str) -> NullTranslations:
     """Returns the translations of ``language``, which are empty for English and for unknown languages."""
