@@ -63,11 +63,7 @@ def _periodic(values: list[int]) -> Iterator[Guess]:
         start = count - period
         while start > 0 and values[start - 1 + period] - values[start - 1] == saltus:
             start -= 1
-        if (
-            count - start < 3 * period + min(start, period)
-            or count - start < 6
-            or (period == 1 and not saltus)
-        ):
+        if count - start < max(6, 3 * period + min(start, period)):
             continue
         row = ", ".join(map(str, values[start : start + period]))
         told = join(map(int, values[start : start + period]))
