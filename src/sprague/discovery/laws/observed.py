@@ -69,7 +69,8 @@ def observed(table: NDArray[np.int64]) -> Observed | None:
     if side < LEAST.get(table.ndim, side + 1):
         return None
     small = table[(slice(0, side),) * table.ndim]
-    for pattern in of_sequence(small.tolist()) if table.ndim == 1 else of_table(small.tolist()):
+    # Patterns of a sequence are fitted to the first half of what they are given.
+    for pattern in of_sequence(table[: 2 * side].tolist()) if table.ndim == 1 else of_table(small.tolist()):
         if pattern.first_failure is None and _holds(pattern, table):
             function = pattern.guess.function("n" if table.ndim == 1 else "xy")
             return Observed(table.ndim, True, pattern.guess.text, min(table.shape), function)
