@@ -63,7 +63,7 @@ def observed(table: NDArray[np.int64]) -> Observed | None:
 
     >>> found = observed(np.array([n // 3 % 4 for n in range(400)]))
     >>> print(found.value((10**18 + 1,)), found.evidence())
-    2 observed to 399, not proved: period 12: 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3
+    1 observed to 399, not proved: period 12: 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3
     """
     side = min(table.shape) // FURTHER
     if side < LEAST.get(table.ndim, side + 1):
