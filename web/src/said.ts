@@ -3,7 +3,7 @@ import type { Shown } from "./api";
 import { h } from "./dom";
 import { computers, drawn, toMove, type Game } from "./game";
 import { between, sentence, t, plain } from "./text";
-import { won, type News, type State } from "./turn";
+import { forcedPass, won, type News, type State } from "./turn";
 
 export function who(game: Game, player: 0 | 1): string {
   if (game.friend) return player === 0 ? t("First player") : t("Second player");
@@ -22,6 +22,7 @@ export function turnWords(state: State): string {
     return game.agreed === game.at ? t("A draw, as both agreed.") : t("A draw: the position came back a third time.");
   }
   if (computers(game)) return waiting ? t("The computer is to move.") : t("The computer is thinking…");
+  if (forcedPass(state)) return t("The other player moves again.");
   if (game.friend)
     return toMove(game) === 0 ? t("It is the first player's turn.") : t("It is the second player's turn.");
   return t("It is your turn.");
