@@ -47,6 +47,23 @@ class TooLong(Flaw):
     """A position takes more steps, or a longer list, than one may."""
 
 
+#: All that may stand in a source, reached or not.
+_KNOWN = (
+    ast.arguments, ast.arg, ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.comprehension,
+    ast.Return, ast.If, ast.Assign, ast.AugAssign, ast.For, ast.While, ast.Expr, ast.Break, ast.Continue, ast.Pass,
+    ast.Constant, ast.Name, ast.Tuple, ast.List, ast.Set, ast.Starred, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare,
+    ast.IfExp, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.Call, ast.Attribute, ast.Subscript, ast.Yield,
+    ast.YieldFrom,
+)  # fmt: skip
+
+#: In what orders sets are run through: as Python has them, backwards, and from the second thing on.
+_ORDERS: tuple[Callable[[list[Any]], list[Any]], ...] = (
+    lambda found: found,
+    lambda found: found[::-1],
+    lambda found: found[1:] + found[:1],
+)
+
+
 class _Return(Exception):
     """A function returns ``value``."""
 
@@ -74,8 +91,13 @@ class Function:
             raise Flaw(f"source: expected at most {_LONGEST} characters")
         try:
             tree = ast.parse(source)
-        except (SyntaxError, ValueError, MemoryError):
+            compile(
+                source, "<source>", "exec", dont_inherit=True
+            )  # what the grammar allows may still be no Python
+        except (SyntaxError, ValueError, MemoryError, RecursionError):
             raise Flaw("source: expected a function in Python") from None
+        if any("coding" in line and "#" in line for line in source.splitlines()[:2]):
+            raise Flaw("source: expected no line that may name an encoding")
         if len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef):
             raise Flaw("source: expected one function, and nothing else")
         function = tree.body[0]
@@ -84,6 +106,10 @@ class Function:
             raise Flaw("source: expected a plain function, without decorators and parameters with *")
         self.name, self.body = function.name, function.body
         self.parameters = [each.arg for each in (*given.posonlyargs, *given.args)]
+        every = [each for statement in function.body for each in ast.walk(statement)]
+        for each in every:
+            if not isinstance(each, _KNOWN):
+                raise _unknown(each)
         self.constants = {name: _constant(value) for name, value in constants.items()}
         self.defaults = [self._default(each) for each in given.defaults]
         inside = list(_within(function.body))
@@ -92,15 +118,17 @@ class Function:
             each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
         }
         self.own |= set(self.parameters)
+        read = {each.id for each in every if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+        if not self.constants.keys() <= read - self.own:
+            raise Flaw("constants: expected names that the source reads and does not assign")
         self.steps = 0
         self.yielded: list[Any] = []
-        #: Whether it makes sets, and whether they are run through backwards.
-        every = [each for statement in function.body for each in ast.walk(statement)]
+        #: Whether it makes sets, and in which order they are run through.
         self.unordered = any(
             isinstance(each, ast.Set | ast.SetComp) or (isinstance(each, ast.Name) and each.id == "set")
             for each in every
         )
-        self.backwards = False
+        self._order = _ORDERS[0]
         written = {each.value for each in every if isinstance(each, ast.Constant)}
         beside = {
             n for value in self.constants.values() for n in (value if isinstance(value, tuple) else (value,))
@@ -115,14 +143,13 @@ class Function:
 
     def __call__(self, *given: Any) -> list[Any]:
         """The options of a position, as the function gives them: the same, in whatever order sets are run through."""
-        found = self._called_with(given)
-        if self.unordered:
-            self.backwards = True
-            turned = self._called_with(given)
-            self.backwards = False
-            if sorted(map(repr, found)) != sorted(map(repr, turned)):
-                raise Flaw(f"source: it depends on the order of a set at {given}")
-        return found
+        answers = []
+        for order in _ORDERS if self.unordered else _ORDERS[:1]:
+            self._order = order
+            answers.append(self._called_with(given))
+        if len({tuple(sorted(map(repr, found))) for found in answers}) > 1:
+            raise Flaw(f"source: it depends on the order of a set at {given}")
+        return answers[0]
 
     def _called_with(self, given: tuple[Any, ...]) -> list[Any]:
         missing = len(self.parameters) - len(given)
@@ -172,6 +199,8 @@ class Function:
             if isinstance(before, list) and isinstance(s.op, ast.Add):
                 before.extend(self._each(value))
                 self._short(before)
+            elif isinstance(before, list | set):  # Python would change it in place
+                raise _unknown(s)
             else:
                 env[s.target.id] = self._operate(s.op, before, value)
         elif isinstance(s, ast.For | ast.While) and not s.orelse:
@@ -211,11 +240,15 @@ class Function:
             isinstance(e, ast.Call) and isinstance(e.func, ast.Attribute) and e.func.attr in ("append", "add")
         ):
             home = self._value(e.func.value, env)
-            if not isinstance(home, list) or len(e.args) != 1 or e.keywords:
+            if len(e.args) != 1 or e.keywords:
                 raise _unknown(e)
             value = self._value(e.args[0], env)
-            if e.func.attr == "append" or value not in home:
+            if e.func.attr == "append" and isinstance(home, list):
                 home.append(value)
+            elif e.func.attr == "add" and isinstance(home, set):
+                home.add(value)
+            else:
+                raise _unknown(e)
             self._short(home)
         elif not isinstance(e, ast.Constant):
             raise _unknown(e)
@@ -235,17 +268,13 @@ class Function:
     # Expressions
 
     def _each(self, given: Any) -> Iterator[Any]:
-        if not isinstance(given, list | tuple | range | str):
+        if not isinstance(given, list | tuple | range | str | set):
             raise Flaw("source: expected something to run through")
-        for each in given:
+        for each in self._order(list(given)) if isinstance(given, set) else given:
             self._tick()
             yield each
 
-    def _set(self, found: list[Any]) -> list[Any]:
-        once = _once(found)
-        return once[::-1] if self.backwards else once
-
-    def _short(self, given: list[Any]) -> list[Any]:
+    def _short(self, given: Any) -> Any:
         if len(given) > _MOST:
             raise TooLong(f"source: a list of more than {_MOST} things")
         return given
@@ -264,11 +293,7 @@ class Function:
                 else:
                     found.append(self._value(each, env))
             return (
-                tuple(found)
-                if isinstance(e, ast.Tuple)
-                else self._set(found)
-                if isinstance(e, ast.Set)
-                else found
+                tuple(found) if isinstance(e, ast.Tuple) else set(found) if isinstance(e, ast.Set) else found
             )
         if isinstance(e, ast.BinOp):
             return self._operate(e.op, self._value(e.left, env), self._value(e.right, env))
@@ -294,7 +319,7 @@ class Function:
             return self._value(e.body if self._value(e.test, env) else e.orelse, env)
         if isinstance(e, ast.ListComp | ast.SetComp):
             made = self._short(list(self._generated(e, list(e.generators), dict(env))))
-            return self._set(made) if isinstance(e, ast.SetComp) else made
+            return set(made) if isinstance(e, ast.SetComp) else made
         if isinstance(e, ast.Call):
             return self._called(e, env)
         if isinstance(e, ast.Subscript) and not isinstance(e.slice, ast.Slice):
@@ -373,12 +398,10 @@ class Function:
             raise _unknown(e)
         if function is not range:
             for each in given:  # each thing counts as a step before a function of Python's runs through them
-                if isinstance(each, list | tuple | range):
+                if isinstance(each, list | tuple | range | set):
                     for _ in self._each(each):
                         pass
-        if function is set:
-            return self._set(list(given[0]) if given else [])
-        found = function(*given)
+        found = function(*(self._order(list(each)) if isinstance(each, set) else each for each in given))
         return self._small(found) if isinstance(found, int) else found
 
     def _operate(self, sign: ast.operator, a: Any, b: Any) -> Any:
@@ -398,11 +421,6 @@ class Function:
         if abs(n) > _LARGEST:
             raise Flaw("source: a number that is too large")
         return n
-
-
-def _once(found: list[Any]) -> list[Any]:
-    """A set, as a list without repetitions."""
-    return list(dict.fromkeys(found))
 
 
 def _unknown(node: ast.AST) -> Flaw:
