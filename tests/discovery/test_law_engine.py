@@ -175,3 +175,31 @@ def test_values_of_far_heaps() -> None:
     ]
     far = 10**30 - 10**30 % 84 + 168  # the values repeat after 12 and 7 heaps
     assert sg.kayles[far : far + 9] == sg.kayles.values(176)[168:].tolist()
+
+
+def test_a_period_that_follows_from_a_law_is_proved() -> None:
+    """Kayles by its rule: period 12 from 71 (Guy, Smith 1956); its certificate is that of the law."""
+    found = sg.rule(bowling).period()
+    assert (found.status, found.preperiod, found.period) == ("proved", 71, 12)
+    assert found.value(10**30) == sg.kayles[10**30]
+    assert "proved from the formula" in found.basis.render("en")
+    assert sg.rule(takes).period().certificate()["format"] == "sprague-law/1"
+
+
+def test_a_period_that_no_law_confirms_stays_observed() -> None:
+    from sprague.discovery.laws.law import Law
+    from sprague.discovery.laws.period import confirmed
+    from sprague.takebreak.statement import Period
+
+    law = engine_law(takes)
+    assert isinstance(law, Law)
+    values = [0, 1, 0, 1, 2, 3, 2]
+    assert confirmed(law, Period("takes", None, 0, 7, 0, 4 * values)).status == "proved"
+    other = Period("takes", None, 0, 9, 0, [0, 1, 0, 1, 2, 3, 2, 0, 1])  # of too few values
+    assert confirmed(law, other).status == "observed"
+
+
+def engine_law(rule):
+    from sprague.workbench.registry import engine as engine_of
+
+    return engine_of(sg.rule(rule))._looked_for()

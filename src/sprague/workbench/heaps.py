@@ -109,7 +109,12 @@ def period(
     if code is None and callable(own):  # a game with a theorem of its own
         found: Period = own(limit)
         return found
-    return with_theorem(periods.period(ruleset, limit, progress=progress, keep=keep, engines=engine))
+    result = periods.period(ruleset, limit, progress=progress, keep=keep, engines=engine)
+    confirmed = getattr(engine(ruleset), "confirmed", None)  # a rule of a user's, with a law
+    if result.status == "observed" and confirmed is not None:
+        proved: Period = confirmed(result)
+        return proved
+    return with_theorem(result)
 
 
 def statistics(game: Any, to: int, *, progress: Callable[[int, int], None] | None = None) -> Statistics:

@@ -26,6 +26,8 @@ from sprague.system.locks import alone
 from sprague.words.messages import Message, say
 
 if TYPE_CHECKING:
+    from sprague.takebreak.statement import Period
+
     from .law import Law
     from .moves import MovesTo
     from .observed import Observed
@@ -108,6 +110,15 @@ class _ByLaw(Engine):
 
         found = Lazy(options, lambda: moves().count(heaps))
         return found if law.read.exact else found.as_partial()
+
+    def confirmed(self, found: Period) -> Period:
+        """Returns an observed period of the heaps, proved if it follows from a proved law."""
+        law = self._looked_for()
+        if law is None or law.read is None:
+            return found
+        from .period import confirmed
+
+        return confirmed(law, found)
 
     def knows_a_move(self, state: Any) -> bool:
         law = self._applies(state)

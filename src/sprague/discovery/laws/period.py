@@ -1,0 +1,58 @@
+"""A period that a proved law of a user's rule confirms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sprague.takebreak.statement import Period, Status
+from sprague.words.messages import Message, say
+
+from ..automata.decide import automaton
+from ..automata.formula import And, Exists, Linear, Not, Within
+from .certificate import certificate
+from .law import Law
+
+
+@dataclass(frozen=True, repr=False)
+class LawPeriod(Period):
+    """The period of a rule on one heap, which follows from the ``law`` of its values."""
+
+    law: Law | None = field(default=None, compare=False)
+
+    @property
+    def status(self) -> Status:
+        return "proved"
+
+    @property
+    def sentence(self) -> Message:
+        return say(
+            "{game}: preperiod {s}, period {p}, proved", game=self.game, s=self.preperiod, p=self.period
+        )
+
+    @property
+    def basis(self) -> Message | None:
+        return None if self.law is None else self.law.evidence()
+
+    def certificate(self) -> dict[str, Any]:
+        assert self.law is not None
+        return certificate(self.law, spread=False)
+
+
+def confirmed(law: Law, found: Period) -> Period:
+    """Returns a period that was observed, proved if it follows from a law of values: no value is left after it."""
+    if (
+        law.kind != "values"
+        or law.heaps != 1
+        or found.saltus
+        or found.period is None
+        or found.preperiod is None
+    ):
+        return found
+    later = Linear(("y", "x0"), (1, -1), -found.period, True)
+    far = Linear(("x0",), (1,), -found.preperiod, False)
+    for each in law.sets.values():
+        left = And((Within(("x0",), each), far, later, Not(Within(("y",), each))))
+        if not automaton(Exists(("x0", "y"), left), law.system).is_empty:
+            return found
+    return LawPeriod(found.game, found.code, found.preperiod, found.period, 0, found.values, law=law)
