@@ -274,7 +274,7 @@ dollar_bag: _SilverDollarInBag
 dots: _Dots
 """Cross out a dot and the dots next to it."""
 dots_and_boxes: _DotsAndBoxes
-"""Draw a line between two dots. Whoever completes a box must move again. Boxes are not counted: whoever cannot move loses, also after completing the last box."""
+"""Draw a line between two dots. Whoever completes a box must move again, also after the last one. Boxes are not counted."""
 double_kayles: _TakeAndBreak
 """Knock down one to four skittles that stand next to each other."""
 downright: _Downright
@@ -328,7 +328,7 @@ nim: _Nim
 nimble: _Nimble
 """Move a coin to any square on its left; a square holds any number of coins."""
 nimstring: _Nimstring
-"""Cut a string. Whoever frees a coin, by cutting its last string, must move again. Whoever cannot move loses, also after freeing the last coin."""
+"""Cut a string. Whoever frees a coin, by cutting its last string, must move again, also after the last coin."""
 node_kayles: _NodeKayles
 """Take a place; it goes with all its neighbours."""
 nogo: _NoGo
@@ -360,7 +360,7 @@ staircase: _Staircase
 stars_and_stripes: _BrusselsSprouts
 """Draw a line from a free arm to a free arm, and a bar across it, which gives two free arms, one on either side. Lines never cross."""
 strings_and_coins: _Nimstring
-"""Cut a string. Whoever frees a coin, by cutting its last string, must move again. Whoever cannot move loses, also after freeing the last coin."""
+"""Cut a string. Whoever frees a coin, by cutting its last string, must move again, also after the last coin."""
 subsets: _Subsets
 """Name a subset of the set, neither empty nor the whole, that contains no subset named before."""
 sylver: _Sylver

@@ -58,8 +58,8 @@ class DotsAndBoxes(StringGame):
     name = "dots-and-boxes"
     title = say("Dots and Boxes, as Nimstring")
     rule = say(
-        "Draw a line between two dots. Whoever completes a box must move again. Boxes are not counted: "
-        "whoever cannot move loses, also after completing the last box."
+        "Draw a line between two dots. Whoever completes a box must move again, also after the last one. "
+        "Boxes are not counted."
     )
     notation = say("the sides, then the lines that are drawn, as in 2x2 b1,a2")
     example = "dots-and-boxes 2x3"

@@ -159,8 +159,7 @@ class Nimstring(StringGame):
     name = "nimstring"
     title = say("Nimstring")
     rule = say(
-        "Cut a string. Whoever frees a coin, by cutting its last string, must move again. "
-        "Whoever cannot move loses, also after freeing the last coin."
+        "Cut a string. Whoever frees a coin, by cutting its last string, must move again, also after the last coin."
     )
     example = "nimstring edges:a-b,b-c,c-a,a-ground"
     lesson = Lesson(
