@@ -145,6 +145,20 @@ OTHERWISE = {
     "break outside a loop": "k = 1\n    if n < 0:\n        break",
     "await": "k = 1\n    if n < 0:\n        await k",
     "an entry of a set": "k = {1}[0]",
+    "a generator is true": "k = 2 if bool(j for j in ()) else 1",
+    "a map is true": "k = 2 if bool(map(int, [])) else 1",
+    "a generator within a loop": """k = m = 0
+    for x in (k for j in (1, 2)):
+        k = k + 1
+        m = m + x
+    k = m""",
+    "a list that grows under its map": """a, k = [0], 0
+    for x in map(int, a):
+        k = k + 1
+        if k < 2:
+            a.append(x)""",
+    "the least of generators": "k = len(min((j for j in (1,)), (j for j in (2,)))) + 1",
+    "a name of the comprehension": "j = (1,)\n    k = [j for i in (1,) for j in (j,)][0][0]",
     "an encoding": "# coding: utf-7\n    k = 1",
 }
 
@@ -155,6 +169,15 @@ def test_a_source_that_python_reads_otherwise_is_refused(rules: dict[str, Any], 
     source = f"def take_one(n):\n    {OTHERWISE[what]}\n    return [n - k] if n >= k else []"
     for over in (claims["over"], []):
         assert not check(claims | {"source": source, "constants": {}, "over": over})["valid"]
+
+
+def test_what_does_not_change_is_run_through_backwards(rules: dict[str, Any]) -> None:
+    claims = written(rules, "take_few")
+    source = """def take_few(n):
+    for k in reversed(range(1, 5)):
+        if k <= n and k != 2:
+            yield n - k"""
+    assert check(claims | {"source": source, "constants": {}})["valid"]
 
 
 def test_constants_are_names_that_the_source_reads(rules: dict[str, Any]) -> None:

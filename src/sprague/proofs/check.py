@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 import os
 from collections.abc import Callable
 from typing import Any
@@ -94,7 +95,7 @@ def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> C
     """Bounds a check of any kind. It refuses, before any work, a check that would take too long or too much memory.
     Otherwise it returns the hook that a checker calls now and then. The hook ends a check that takes ten times as long
     as estimated, or as long as the caller allowed if that is longer than both this and the usual seconds."""
-    wanted, room = home.seconds(data), home.room(data)
+    room = home.room(data)
     if room > asked().bytes:
         raise TooLargeError(
             say(
@@ -106,6 +107,10 @@ def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> C
         )
     if seconds is None:
         return lambda: None
+    try:
+        wanted: float = home.seconds(data)
+    except OverflowError:
+        wanted = math.inf
     if wanted > seconds:
         raise TooLargeError(
             say(

@@ -47,6 +47,12 @@ class TooLong(Flaw):
     """A position takes more steps, or a longer list, than one may."""
 
 
+#: What runs through a generator at once, to its end or until it knows enough.
+_CONSUMING = (sum, list, tuple, set, sorted, any, all, min, max)
+
+#: The value of a name of a comprehension before it has one.
+_UNBOUND = object()
+
 #: All that may stand in a source, reached or not.
 _KNOWN = (
     ast.arguments, ast.arg, ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.comprehension,
@@ -215,7 +221,7 @@ class Function:
             raise _unknown(s)
 
     def _loop(self, s: ast.For | ast.While, env: dict[str, Any]) -> None:
-        turns = self._each(self._consumed(s.iter, env)) if isinstance(s, ast.For) else iter(int, 1)
+        turns = self._turns(s.iter, env) if isinstance(s, ast.For) else iter(int, 1)
         for value in turns:
             self._tick()
             if isinstance(s, ast.For):
@@ -228,6 +234,19 @@ class Function:
                 return
             except _Continue:
                 continue
+
+    def _turns(self, e: ast.expr, env: dict[str, Any]) -> Iterator[Any]:
+        """What a loop meets. It may pass map or reversed over what does not change under it."""
+        if (
+            isinstance(e, ast.Call)
+            and isinstance(e.func, ast.Name)
+            and e.func.id in ("map", "reversed")
+            and e.args
+        ):
+            over = self._value(e.args[-1], env)
+            if isinstance(over, range | tuple | str):
+                return self._each(self._consumed(e, env))
+        return self._each(self._value(e, env))
 
     def _expression(self, e: ast.expr, env: dict[str, Any]) -> None:
         if isinstance(e, ast.Yield) and e.value is not None:
@@ -335,8 +354,10 @@ class Function:
             return self._short(list(self._generated(e, list(e.generators), dict(env))))
         if isinstance(e, ast.Call) and isinstance(e.func, ast.Name) and e.func.id in ("map", "reversed"):
             function = self._meaning(e.func, env)
-            given = [self._consumed(each, env) for each in e.args]
-            if function is reversed and len(given) == 1 and not e.keywords:
+            given = [self._value(each, env) for each in e.args]
+            if function is reversed and len(given) == 1 and isinstance(given[0], list | tuple | range | str):
+                if e.keywords:
+                    raise _unknown(e)
                 return list(self._each(given[0]))[::-1]
             if function is map and len(given) == 2 and given[0] is int and not e.keywords:
                 return [self._small(int(each)) for each in self._each(given[1])]
@@ -344,9 +365,9 @@ class Function:
         return self._value(e, env)
 
     def _meaning(self, e: ast.Name, env: dict[str, Any]) -> Any:
-        if e.id in env:
+        if e.id in env and env[e.id] is not _UNBOUND:
             return env[e.id]
-        if e.id in self.own:
+        if e.id in self.own or e.id in env:
             raise Flaw(f"source: {e.id} has no value yet")
         if e.id in self.constants:
             return self.constants[e.id]
@@ -372,7 +393,15 @@ class Function:
             yield self._value(e.elt, env)
             return
         first, *others = generators
-        for value in self._each(self._consumed(first.iter, env)):
+        things = self._consumed(first.iter, env)
+        if first is e.generators[0]:  # the others are run where the names of all are their own
+            own = {
+                each.id for one in e.generators for each in ast.walk(one.target) if isinstance(each, ast.Name)
+            }
+            env = {name: value for name, value in env.items() if name not in own} | dict.fromkeys(
+                own, _UNBOUND
+            )
+        for value in self._each(things):
             self._bind(first.target, value, env)
             if all(self._value(test, env) for test in first.ifs):
                 yield from self._generated(e, others, env)
@@ -387,7 +416,8 @@ class Function:
             function = FUNCTIONS.get(f"math.{e.func.attr}") if home is _MATH else None
         else:
             function = self._value(e.func, env)
-        given = [self._consumed(each, env) for each in e.args]
+        once = function in _CONSUMING and len(e.args) == 1
+        given = [(self._consumed if once else self._value)(each, env) for each in e.args]
         if (
             not callable(function)
             or function in (map, reversed)
