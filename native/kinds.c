@@ -60,7 +60,7 @@ static inline void mark(const Pairs *pairs, int64_t begin, int64_t end, int64_t 
 /* Fills heaps from … stop - 1 of all kinds. `values` has a row of `size` heaps for each kind, and `mirror` each row
    backwards; `seen` is stamped with the number of the heap and kind that reached a value. SPRAGUE_WIDE: a value does not
    fit `seen`. */
-EXPORT int64_t NAME(kinds_values)(Value *values, int64_t cells, Value *mirror, int64_t mirror_cells, int64_t size,
+EXPORT int64_t NAME(kinds_values)(uint16_t *values, int64_t cells, uint16_t *mirror, int64_t mirror_cells, int64_t size,
                                   const int64_t *first, int64_t kinds, const int64_t *order, int64_t order_count,
                                   const int64_t *shorter, int64_t shorter_numbers, const int64_t *shorter_to,
                                   int64_t shorter_kinds, const int64_t *splits, int64_t split_numbers,

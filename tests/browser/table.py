@@ -98,8 +98,11 @@ OFFERED = """([before, selectors]) => document.querySelectorAll(".played ol butt
 
 def settle_choice(page: Page, before: int) -> None:
     """After a click on a place: go on until the move is clear and made, ``before`` being the number of moves so far."""
-    for _ in range(4):  # of a piece of three cells each may have to be touched
-        if selector := page.evaluate(OFFERED, [before, [PRIMARY, MAYBE, OFFER]]):
+    for touches in range(
+        6
+    ):  # of a piece of three cells each may have to be touched; then one of the moves is named
+        wanted = [PRIMARY, MAYBE, OFFER] if touches < 3 else [PRIMARY, OFFER, MAYBE]
+        if selector := page.evaluate(OFFERED, [before, wanted]):
             found = page.locator(selector).first
             if selector == MAYBE:
                 touch(found)

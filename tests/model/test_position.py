@@ -143,3 +143,8 @@ def test_a_large_heap_beside_a_position(example: str) -> None:
         assert position.outcome == ("P" if value == heap else "N")
         move = position.winning_moves[0] if value != heap else None
         assert move is None or (move.to.outcome, move.to.value) == ("P", 0)
+
+
+def test_words_of_a_move_may_be_a_position_of_a_users_game(own_games):
+    sg.rule(lambda n: [n - 1] if n else [], name="take")
+    assert sg.fibonacci(100).find_move("take 3").to.text == "fibonacci 97:6"

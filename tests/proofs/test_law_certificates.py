@@ -367,7 +367,7 @@ def test_a_clause_that_is_broken_far_out_is_seen(clause: str) -> None:
 # Forged at random
 
 TAKES = ((1,), (1, 2), (1, 3, 4), (2, 3), (1, 4))
-TAKE = "def take(n):\n    return [n - k for k in {} if k <= n]\n"
+TAKE = "def take_these(n):\n    return [n - k for k in {} if k <= n]\n"
 
 
 @cache
@@ -377,7 +377,7 @@ def law_of(takes: tuple[int, ...]) -> str:
     linecache.cache[name] = (len(text), None, text.splitlines(True), name)
     space: dict[str, Any] = {"__name__": name}
     exec(compile(text, name, "exec", dont_inherit=True), space)
-    return json.dumps(certificate_of(sg.discover(space["take"])))
+    return json.dumps(certificate_of(sg.discover(space["take_these"])))
 
 
 def forged_at_random(dice: Random) -> dict[str, Any]:

@@ -328,7 +328,9 @@ def _write_lines(target: IO[Any], found: Values, separator: str, heading: str = 
         if named:
             values = [_told(value) for value in values]
         numbered = enumerate(values, start + begin)
-        target.write("".join(f"{to_text(n)}{separator}{to_text(value)}\n" for n, value in numbered))
+        target.write(
+            "".join(f"{to_text(n)}{separator}{value if named else to_text(value)}\n" for n, value in numbered)
+        )
     target.flush()
 
 

@@ -58,7 +58,7 @@ def seconds(data: Any) -> float:
     states, parts, values = _sizes(data)
     digits: int = numeration(data["system"]).digits
     heaps: int = data["heaps"]
-    return 0.5 + 2e-6 * parts * states * values * float(digits ** (heaps + 1))
+    return 0.5 + 6e-6 * parts * states * values * float(digits ** (heaps + 1))
 
 
 def room(data: Any) -> int:

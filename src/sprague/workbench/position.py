@@ -282,7 +282,13 @@ class Position:
             target = parse(text)
         except SpragueError:
             return named_move(text, self._comparable())
-        return Move(self, *reply_to(self, target))
+        try:
+            return Move(self, *reply_to(self, target))
+        except MoveError as none:  # "take 3" is a position of a user's game that is called take
+            try:
+                return named_move(text, self._comparable())
+            except MoveError:
+                raise none from None
 
     def _comparable(self) -> list[Move]:
         """The moves that a sentence is compared with. A long list is cut; the winning moves are added to it where they
