@@ -159,6 +159,9 @@ OTHERWISE = {
             a.append(x)""",
     "the least of generators": "k = len(min((j for j in (1,)), (j for j in (2,)))) + 1",
     "a name of the comprehension": "j = (1,)\n    k = [j for i in (1,) for j in (j,)][0][0]",
+    "lists that double": "a = [1]\n    for _ in range(60):\n        a = [a, a]\n    k = 1 + (a == [])",
+    "tuples that double": "a = (1, 1)\n    for _ in range(45):\n        a = a + a\n    k = 1",
+    "a sum of lists": "k = len(sum([[1]], []))",
     "an encoding": "# coding: utf-7\n    k = 1",
 }
 

@@ -380,13 +380,11 @@ def words(system: Numeration, most: int) -> Callable[[int], tuple[int, ...]]:
     """Returns a function that writes numbers up to ``most``, all with the same number of digits."""
     weights = [1]
     before = list(reversed(system.before))
-    while len(weights) < 12 or weights[-1] <= most:
+    while len(weights) < 12 or weights[-1] <= most or len(weights) % len(system.turns):
         before.append(
             sum(c * before[-1 - j] for j, c in enumerate(system.turns[len(weights) % len(system.turns)]))
         )
         weights.append(before[-1])
-    while len(weights) % len(system.turns):
-        weights.pop()
 
     def word(n: int) -> tuple[int, ...]:
         digits = []

@@ -264,6 +264,7 @@ class Function:
             value = self._value(e.args[0], env)
             if e.func.attr == "append" and isinstance(home, list):
                 home.append(value)
+                self._nested(home[-1:])
             elif e.func.attr == "add" and isinstance(home, set):
                 home.add(value)
             else:
@@ -298,6 +299,16 @@ class Function:
             raise TooLong(f"source: a list of more than {_MOST} things")
         return given
 
+    def _nested(self, given: Any, depth: int = 0) -> Any:
+        """A list as it is made, unless it holds lists of lists of lists: those may grow by doubling."""
+        for each in given:
+            if isinstance(each, list | tuple | set):
+                self._tick()
+                if depth == 2:
+                    raise Flaw("source: lists within lists within lists")
+                self._nested(each, depth + 1)
+        return given
+
     def _value(self, e: ast.expr, env: dict[str, Any]) -> Any:
         self._tick()
         if isinstance(e, ast.Constant) and isinstance(e.value, int | str):
@@ -311,6 +322,7 @@ class Function:
                     found.extend(self._each(self._consumed(each.value, env)))
                 else:
                     found.append(self._value(each, env))
+            self._nested(found)
             return (
                 tuple(found) if isinstance(e, ast.Tuple) else set(found) if isinstance(e, ast.Set) else found
             )
@@ -337,7 +349,7 @@ class Function:
         if isinstance(e, ast.IfExp):
             return self._value(e.body if self._value(e.test, env) else e.orelse, env)
         if isinstance(e, ast.ListComp | ast.SetComp):
-            made = self._short(list(self._generated(e, list(e.generators), dict(env))))
+            made = self._nested(self._short(list(self._generated(e, list(e.generators), dict(env)))))
             return set(made) if isinstance(e, ast.SetComp) else made
         if isinstance(e, ast.Call):
             return self._called(e, env)
@@ -424,6 +436,10 @@ class Function:
             or any(callable(each) or each is _MATH for each in given)
         ):
             raise _unknown(e)
+        if function is sum and not all(
+            isinstance(each, int) for each in self._each(given[0] if given else [])
+        ):
+            raise _unknown(e)
         if function is str and (len(given) != 1 or type(given[0]) is not int):
             raise _unknown(e)
         if function is not range:
@@ -442,7 +458,7 @@ class Function:
         if isinstance(sign, ast.Add) and isinstance(a, list) and isinstance(b, list):
             return self._short(a + b)
         if isinstance(sign, ast.Add) and isinstance(a, tuple) and isinstance(b, tuple):
-            return a + b
+            return self._short(a + b)
         if isinstance(sign, ast.Mult) and isinstance(a, list) and isinstance(b, int) and len(a) * b <= _MOST:
             return a * b
         raise Flaw("source: this checker does not know the sum or product of such things")
