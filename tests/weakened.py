@@ -26,6 +26,9 @@ MODULES = (
 AGAIN = ("by the definition", "sizes:")
 
 
+Checker = Callable[[Any, Callable[[], None]], int]
+
+
 class Clause(NamedTuple):
     """A ``raise Flaw`` of a module, by its line."""
 
@@ -74,7 +77,7 @@ class _Off(ast.NodeTransformer):
 
 
 @cache
-def weakened(kind: str, gone: tuple[Clause, ...]) -> Callable[[Any], int]:
+def weakened(kind: str, gone: tuple[Clause, ...]) -> Checker:
     """The checker of a kind without some clauses."""
     home, function, _ = CHECKERS[kind].split(":")
     before = {name: importlib.import_module(f"sprague.proofs.{name}") for name in MODULES}
@@ -91,20 +94,41 @@ def weakened(kind: str, gone: tuple[Clause, ...]) -> Callable[[Any], int]:
     finally:
         for name, module in before.items():
             sys.modules[f"sprague.proofs.{name}"] = module
-    checker: Callable[[Any], int] = getattr(fresh[home], function)
+    checker: Checker = getattr(fresh[home], function)
     return checker
 
 
-def whole(kind: str) -> Callable[[Any], int]:
+def whole(kind: str) -> Checker:
     home, function, _ = CHECKERS[kind].split(":")
-    checker: Callable[[Any], int] = getattr(importlib.import_module(f"sprague.proofs.{home}"), function)
+    checker: Checker = getattr(importlib.import_module(f"sprague.proofs.{home}"), function)
     return checker
 
 
-def verdict(checker: Callable[[Any], int], claims: Any) -> Clause | str:
-    """By which clause a checker refuses; else "valid", or the name of an exception that is no refusal."""
+class Endless(Exception):
+    """A check that does not end."""
+
+
+#: The ticks that a check of a forgery may take: more than the whole checkers take here. That of rows calls rarely.
+MOST_TICKS, TICKS_OF_ROWS = 5000, 50
+
+
+def bounded(most: int) -> Callable[[], None]:
+    """A tick that ends a check. There are clauses without which a checker goes on for ever."""
+    left = iter(range(most))
+
+    def tick() -> None:
+        if next(left, None) is None:
+            raise Endless
+
+    return tick
+
+
+def verdict(kind: str, claims: Any, gone: tuple[Clause, ...] = ()) -> Clause | str:
+    """By which clause a checker without some clauses refuses; else "valid", or the name of an exception that is no
+    refusal."""
+    checker = weakened(kind, gone) if gone else whole(kind)
     try:
-        checker(claims)
+        checker(claims, bounded(TICKS_OF_ROWS if kind == "row" else MOST_TICKS))
     except Exception as error:
         if type(error).__name__ != "Flaw":
             return type(error).__name__
@@ -122,16 +146,16 @@ def verdict(checker: Callable[[Any], int], claims: Any) -> Clause | str:
 def shown(kind: str, claims: Any) -> Clause | None:
     """The clause that alone refuses these claims: without it, and without the clauses that look again at what others
     have decided (``AGAIN``), the checker accepts them."""
-    first = found = verdict(whole(kind), claims)
+    first = found = verdict(kind, claims)
     gone: tuple[Clause, ...] = ()
     while isinstance(found, Clause) and found not in gone and (not gone or found.text.startswith(AGAIN)):
         gone = (*gone, found)
-        found = verdict(weakened(kind, gone), claims)
+        found = verdict(kind, claims, gone)
     return first if found == "valid" and isinstance(first, Clause) else None
 
 
 #: What the checker of a kind has in modules of its own beside the first.
-BESIDE = {"automatic": ("consequences_check",), "law": ("plain_python",)}
+BESIDE = {"automatic": ("consequences_check",), "law": ("plain_python",), "family": ("sequences",)}
 
 
 def clauses_of(kind: str) -> list[Clause]:

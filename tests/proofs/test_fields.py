@@ -64,9 +64,9 @@ def places(claims: Any, path: tuple[Any, ...] = (), most: int = 2) -> Iterator[t
             yield from places(claims[key], (*path, key), most - 1)
 
 
-def changed(claims: Any, path: tuple[Any, ...]) -> Iterator[Any]:
+def changed(claims: Any, path: tuple[Any, ...], others: tuple[Any, ...] = OTHERS) -> Iterator[Any]:
     """The claims with another thing at a place, with none, and with one more beside it."""
-    for other in (*OTHERS, _GONE, _MORE):
+    for other in (*others, _GONE, _MORE):
         forged = copy.deepcopy(claims)
         *way, last = path
         here = forged

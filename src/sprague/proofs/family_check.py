@@ -108,9 +108,9 @@ class _Claim(Claim):
             for name, width in (("shorter", 3), ("splits", 6)):
                 rows = kind[name]
                 if not isinstance(rows, list) or not all(numbers(row) and len(row) == width for row in rows):
-                    raise Flaw(f"kinds: {name} has rows of {width} numbers")
+                    raise Flaw(f"kinds: expected {name} as rows of {width} numbers")
             if not numbers(kind["first"]) or not 0 < len(kind["first"]) <= MOST_VALUES:
-                raise Flaw("kinds: first has numbers")
+                raise Flaw("kinds: expected first as numbers")
         if not numbers(data["order"]) or sorted(data["order"]) != list(range(len(kinds))):
             raise Flaw("order: expected every kind once")
         super().__init__(data, [_system(kind) for kind in kinds], data["order"])
