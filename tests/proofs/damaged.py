@@ -10,8 +10,10 @@ from typing import Any
 
 from proofs import test_family_certificates as family
 from proofs import test_fields as fields
-from proofs.test_forged import quotient_of, quotient_repaired
+from proofs.test_forged import period_of, quotient_of, quotient_repaired
 from proofs.test_law_certificates import ONE, TAKE_ONE
+
+from sprague.takebreak.certified import shipped
 
 Claims = dict[str, Any]
 
@@ -21,10 +23,20 @@ OTHERS: tuple[Any, ...] = (None, True, -1, 0.5, "x", [], {}, [[]], [None], ["x"]
 
 def damaged(kind: str) -> Iterator[Claims]:
     """By hand for the kind, and each field and each part of a field made another."""
-    yield from {"law": laws, "family": families, "kinds": kinds, "quotient": quotients}.get(kind, tuple)()
+    by_hand = {"period": periods, "quotient": quotients, "kinds": kinds, "law": laws, "family": families}
+    yield from by_hand.get(kind, tuple)()
     true = fields.KINDS[kind]()
     for path in fields.places(true, most=1):
         yield from fields.changed(true, path, OTHERS)
+
+
+def periods() -> Iterator[Claims]:
+    true = json.loads(period_of("subtract{2,5,7}"))
+    for code in ("subtract{5,2,7}", "subtract{2,5,7,7}", "subtract{02,5,7}", f"0.{2_000_000 * '1'}"):
+        yield true | {"code": code}
+    sparse = next(dict(claims) for claims in shipped() if claims["code"] == "0.644")
+    yield sparse | {"rares": [False, *sparse["rares"][1:]]}
+    yield sparse | {"rares": None}
 
 
 def quotients() -> Iterator[Claims]:

@@ -86,7 +86,7 @@ NOT_ALONE: dict[str, dict[str, tuple[str, str]]] = {
 
 #: The kinds for which damaged files show what becomes of each clause about form. Of the others a clause is left out if
 #: it says what was expected.
-SHOWN_FORM = ("row", "takeaway", "quotient", "kinds", "law", "family")
+SHOWN_FORM = ("period", "row", "takeaway", "quotient", "kinds", "law", "family")
 
 #: So many forgeries are tried for each clause that none has shown yet.
 FEW = 4
