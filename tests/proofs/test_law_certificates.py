@@ -162,6 +162,8 @@ OTHERWISE = {
     "lists that double": "a = [1]\n    for _ in range(60):\n        a = [a, a]\n    k = 1 + (a == [])",
     "tuples that double": "a = (1, 1)\n    for _ in range(45):\n        a = a + a\n    k = 1",
     "a sum of lists": "k = len(sum([[1]], []))",
+    "the least of sets": "k = 2 if min({2}, {1}) == {2} else 1",
+    "a generator by its comprehension": "k = 1\n    if n < 0:\n        [j for j in ((yield 1) or ())]",
     "an encoding": "# coding: utf-7\n    k = 1",
 }
 
@@ -186,6 +188,19 @@ def test_what_does_not_change_is_run_through_backwards(rules: dict[str, Any]) ->
 def test_constants_are_names_that_the_source_reads(rules: dict[str, Any]) -> None:
     for constants in ({"True": 0}, {"n": 5}, {"unused": 1}):
         assert "constants" in check(written(rules, "take_one") | {"constants": constants})["reason"]
+    for name in ("take_one", "__debug__"):
+        source = f"def take_one(n):\n    return [n - 1] if n or {name} else []"
+        claims = written(rules, "take_one") | {"source": source, "constants": {name: 0}}
+        assert "constants" in check(claims)["reason"]
+    assert "TAKES = (1, 3, 4)" in check(written(rules, "take_few"))["statement"]
+
+
+def test_annotations_do_nothing(rules: dict[str, Any]) -> None:
+    for head in ("def take_one(n: (k := 1)):", "def take_one(n) -> (k := 1):"):
+        source = f"{head}\n    return [n - 1] if n else []"
+        assert not check(written(rules, "take_one") | {"source": source})["valid"]
+    plain = "def take_one(n: int) -> list[int]:\n    return [n - 1] if n else []"
+    assert check(written(rules, "take_one") | {"source": plain})["valid"]
 
 
 def test_a_law_that_is_wrong_only_far_out_is_refused(rules: dict[str, Any]) -> None:

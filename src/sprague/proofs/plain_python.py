@@ -62,6 +62,18 @@ _KNOWN = (
     ast.YieldFrom,
 )  # fmt: skip
 
+#: What may stand in an annotation.
+_IN_ANNOTATIONS = (
+    ast.Name,
+    ast.Constant,
+    ast.Attribute,
+    ast.Subscript,
+    ast.Tuple,
+    ast.BinOp,
+    ast.BitOr,
+    ast.Load,
+)
+
 #: In what orders sets are run through: as Python has them, backwards, and from the second thing on.
 _ORDERS: tuple[Callable[[list[Any]], list[Any]], ...] = (
     lambda found: found,
@@ -116,16 +128,23 @@ class Function:
         for each in every:
             if not isinstance(each, _KNOWN):
                 raise _unknown(each)
+        for said in (
+            function.returns,
+            *(each.annotation for each in ast.walk(given) if isinstance(each, ast.arg)),
+        ):
+            for each in () if said is None else ast.walk(said):
+                if not isinstance(each, _IN_ANNOTATIONS):  # it is run when the function is defined
+                    raise _unknown(each)
         self.constants = {name: _constant(value) for name, value in constants.items()}
         self.defaults = [self._default(each) for each in given.defaults]
         inside = list(_within(function.body))
-        self.yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in inside)
+        self.yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in every)
         self.own = {
             each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
         }
         self.own |= set(self.parameters)
         read = {each.id for each in every if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
-        if not self.constants.keys() <= read - self.own:
+        if not self.constants.keys() <= read - self.own - {self.name, "__debug__"}:
             raise Flaw("constants: expected names that the source reads and does not assign")
         self.steps = 0
         self.yielded: list[Any] = []
@@ -435,6 +454,8 @@ class Function:
             or function in (map, reversed)
             or any(callable(each) or each is _MATH for each in given)
         ):
+            raise _unknown(e)
+        if function in (min, max) and len(given) > 1 and not all(isinstance(each, int) for each in given):
             raise _unknown(e)
         if function is sum and not all(
             isinstance(each, int) for each in self._each(given[0] if given else [])

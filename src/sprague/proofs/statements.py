@@ -162,7 +162,7 @@ def _law(data: dict[str, Any]) -> Message:
     named = {
         "name": data["name"],
         "digest": hashlib.sha256(data["source"].encode()).hexdigest()[:16],
-        "constants": ", ".join(f"{name} = {value}" for name, value in data["constants"].items())
+        "constants": ", ".join(f"{name} = {_constant(value)}" for name, value in data["constants"].items())
         or say("nothing"),
         "heaps": say_plural("{count} heap", "{count} heaps", data["heaps"]),
         "system": data["system"],
@@ -190,6 +190,11 @@ def _law(data: dict[str, Any]) -> Message:
         "with it on heaps below {bound}",
         **named,
     )
+
+
+def _constant(value: Any) -> Any:
+    """A constant as Python writes it: a list of JSON stands for a tuple, which does not change."""
+    return tuple(map(_constant, value)) if isinstance(value, list) else value
 
 
 def _period_work(data: dict[str, Any], count: int) -> Message:
