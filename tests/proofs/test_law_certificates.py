@@ -195,6 +195,15 @@ def test_constants_are_names_that_the_source_reads(rules: dict[str, Any]) -> Non
     assert "TAKES = (1, 3, 4)" in check(written(rules, "take_few"))["statement"]
 
 
+def test_a_name_of_pythons_a_truth_as_default_and_a_list_changed_later(rules: dict[str, Any]) -> None:
+    hidden = "def int(n):\n    return [n - 1] if n and int(0) == 0 else []"
+    assert not check(written(rules, "take_one") | {"source": hidden, "name": "int"})["valid"]
+    truth = "def take_one(n, k=True):\n    return [n - k] if n and str(k) == '1' else []"
+    assert not check(written(rules, "take_one") | {"source": truth})["valid"]
+    later = "def take_one(n):\n    if n:\n        out = [n - 1]\n        yield out\n        out += [1]"
+    assert check(written(rules, "take_one") | {"source": later})["valid"]  # as Python has it
+
+
 def test_annotations_do_nothing(rules: dict[str, Any]) -> None:
     for head in ("def take_one(n: (k := 1)):", "def take_one(n) -> (k := 1):"):
         source = f"{head}\n    return [n - 1] if n else []"

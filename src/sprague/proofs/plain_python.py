@@ -6,6 +6,7 @@ and refuses all else. It shares nothing with the reader of rules.
 from __future__ import annotations
 
 import ast
+import copy
 import math
 import operator
 from collections.abc import Callable, Iterator
@@ -142,9 +143,9 @@ class Function:
         self.own = {
             each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
         }
-        self.own |= set(self.parameters)
+        self.own |= {*self.parameters, self.name}
         read = {each.id for each in every if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
-        if not self.constants.keys() <= read - self.own - {self.name, "__debug__"}:
+        if not self.constants.keys() <= read - self.own - {"__debug__"}:
             raise Flaw("constants: expected names that the source reads and does not assign")
         self.steps = 0
         self.yielded: list[Any] = []
@@ -162,8 +163,8 @@ class Function:
         self.numbers = {n for n in written | beside if type(n) is int}
 
     def _default(self, e: ast.expr) -> int:
-        if isinstance(e, ast.Constant) and isinstance(e.value, int):
-            return int(e.value)
+        if isinstance(e, ast.Constant) and type(e.value) is int:
+            return e.value
         raise Flaw("source: expected whole numbers as defaults")
 
     def __call__(self, *given: Any) -> list[Any]:
@@ -269,7 +270,7 @@ class Function:
 
     def _expression(self, e: ast.expr, env: dict[str, Any]) -> None:
         if isinstance(e, ast.Yield) and e.value is not None:
-            self.yielded.append(self._value(e.value, env))
+            self.yielded.append(copy.deepcopy(self._value(e.value, env)))  # it may be changed later
             self._short(self.yielded)
         elif isinstance(e, ast.YieldFrom):
             self.yielded.extend(self._each(self._consumed(e.value, env)))
@@ -342,9 +343,9 @@ class Function:
                 else:
                     found.append(self._value(each, env))
             self._nested(found)
-            return (
-                tuple(found) if isinstance(e, ast.Tuple) else set(found) if isinstance(e, ast.Set) else found
-            )
+            if isinstance(e, ast.Set):
+                return _as_python_makes(e, found)
+            return tuple(found) if isinstance(e, ast.Tuple) else found
         if isinstance(e, ast.BinOp):
             return self._operate(e.op, self._value(e.left, env), self._value(e.right, env))
         if isinstance(e, ast.UnaryOp):
@@ -369,7 +370,7 @@ class Function:
             return self._value(e.body if self._value(e.test, env) else e.orelse, env)
         if isinstance(e, ast.ListComp | ast.SetComp):
             made = self._nested(self._short(list(self._generated(e, list(e.generators), dict(env)))))
-            return set(made) if isinstance(e, ast.SetComp) else made
+            return _one_by_one(made) if isinstance(e, ast.SetComp) else made
         if isinstance(e, ast.Call):
             return self._called(e, env)
         if isinstance(e, ast.Subscript) and not isinstance(e.slice, ast.Slice):
@@ -468,6 +469,8 @@ class Function:
                 if isinstance(each, list | tuple | range | set):
                     for _ in self._each(each):
                         pass
+        if function is set:
+            return set(*given)
         found = function(*(self._order(list(each)) if isinstance(each, set) else each for each in given))
         return self._small(found) if isinstance(found, int) else found
 
@@ -488,6 +491,22 @@ class Function:
         if abs(n) > _LARGEST:
             raise Flaw("source: a number that is too large")
         return n
+
+
+def _one_by_one(found: list[Any]) -> set[Any]:
+    """A set as Python fills one: in which order it is run through depends on that."""
+    made = set()
+    for each in found:
+        made.add(each)
+    return made
+
+
+def _as_python_makes(e: ast.Set, found: list[Any]) -> set[Any]:
+    """The set of a display; one of constants alone is copied from another, which the compiler has made."""
+    if all(isinstance(each, ast.Constant) for each in e.elts):
+        made: set[Any] = eval(compile(ast.Expression(e), "<constants>", "eval"), {"__builtins__": {}})
+        return made
+    return _one_by_one(found)
 
 
 def _unknown(node: ast.AST) -> Flaw:
