@@ -197,8 +197,8 @@ def _listed(runs: Iterable[tuple[str, str]], columns: int, touched: set[str]) ->
 
 
 def _depth(shape: Shape) -> int:
-    """Returns the depth of a shape: jars and lines are below everything else."""
-    return 0 if shape.kind == "line" or shape.role == "jar" else 1
+    """Returns the depth of a shape: jars, frames and lines are below everything else."""
+    return 0 if shape.kind == "line" or shape.role in ("jar", "limit") else 1
 
 
 def _paint(
@@ -227,9 +227,9 @@ def _paint(
             round(shape.x * across),
             max(round(shape.x * across) + 1, round((shape.x + shape.w) * across)),
         )
-        if shape.role == "jar":
+        if shape.role in ("jar", "limit"):  # only the sides, so that what is in it is seen
             for row in range(top, bottom):
-                canvas[row, left] = canvas[row, right - 1] = (sign, touched)
+                canvas[row, left] = canvas[row, right - 1] = (SIGNS["jar"][touched], touched)
             return
         solid = right - left > across
         for row in range(top, bottom):

@@ -40,7 +40,7 @@ def draw_sprouts(state: str, summary: str) -> Drawing:
 
 def _size(walk: Boundary) -> float:
     """Returns the side of the square in which a ring stands."""
-    return STEP + 0.3 + (2 * _radius(walk) if len(walk) > 1 else 0.0)
+    return STEP + 0.5 + (2 * _radius(walk) if len(walk) > 1 else 0.0)
 
 
 def _radius(walk: Boundary) -> float:
@@ -50,7 +50,7 @@ def _radius(walk: Boundary) -> float:
 def _ring(walk: Boundary, x: float, y: float, place: int, names: list[str]) -> list[Shape]:
     at = []
     for number in range(len(walk)):
-        angle = 2 * math.pi * number / len(walk) - math.pi / 2
+        angle = 2 * math.pi * number / len(walk) - math.pi / (1 if len(walk) == 2 else 2)  # two stand side by side
         radius = _radius(walk)
         at.append((round(x + radius * math.cos(angle), 3), round(y + radius * math.sin(angle), 3)))
     shapes = []
@@ -61,5 +61,5 @@ def _ring(walk: Boundary, x: float, y: float, place: int, names: list[str]) -> l
     for number, (vertex, (a, b)) in enumerate(zip(walk, at, strict=True)):
         shapes.append(Shape("circle", a, b, SPOT, SPOT, "vertex", f"p{place + number}"))
         shapes.append(Shape("text", a, b, SPOT, 0.5, "label", "", names[place + number]))
-        shapes.append(Shape("text", a, round(b + 0.6, 3), SPOT, 0.4, "label", "", "·" * LIVES.get(vertex, 1)))
+        shapes.append(Shape("text", a, round(b + 0.8, 3), SPOT, 0.4, "label", "", "·" * LIVES.get(vertex, 1)))
     return shapes
