@@ -197,8 +197,9 @@ def _listed(runs: Iterable[tuple[str, str]], columns: int, touched: set[str]) ->
 
 
 def _depth(shape: Shape) -> int:
-    """Returns the depth of a shape: jars, frames and lines are below everything else."""
-    return 0 if shape.kind == "line" or shape.role in ("jar", "limit") else 1
+    """Returns the depth of a shape: jars, frames and lines are below everything else. A token's ring is no frame."""
+    frame = shape.kind == "rect" and shape.role in ("jar", "limit")
+    return 0 if frame or shape.kind == "line" else 1
 
 
 def _paint(
