@@ -25,8 +25,8 @@ Question = Literal["outcome", "value", "moves"]
 
 
 class Evidence(NamedTuple):
-    """The evidence for an answer: a cited theorem, an exhaustive computation, a proved period, or what was only
-    observed, where the user has allowed that. ``sentence`` is for people; ``source`` is its English text, for programs.
+    """The evidence for an answer: a cited theorem, an exhaustive computation, a proved period, or an observation, if
+    the user has allowed that. ``sentence`` is for people; ``source`` is its English text, for programs.
 
     >>> COMPUTED.kind, COMPUTED.source
     ('computed', 'mex over all options, by exhaustion')
@@ -45,7 +45,8 @@ COMPUTED = Evidence("computed", say("mex over all options, by exhaustion"))
 
 
 def weakest(each: Iterable[Evidence]) -> Evidence:
-    """Returns the evidence for what rests on all of these: of the weakest kind among them, with their sentences.
+    """Returns the evidence for a result that rests on all of these: the weakest kind among them, with all their
+    sentences.
 
     >>> proved = Evidence("theorem", say("Bouton 1901"))
     >>> weakest([proved, COMPUTED, proved])[:1], weakest([proved, proved]).source
@@ -90,7 +91,7 @@ class Engines:
         engine = self._made.get(ruleset.identity)
         if engine is None or engine.ruleset is ruleset or engine.ruleset == ruleset:
             return engine
-        return None  # the game for which it was made has become another one
+        return None  # the engine's game has become another game
 
     @alone
     def _added(self, ruleset: Ruleset) -> Engine:
@@ -156,8 +157,8 @@ class Engine:
         return self.value(state) == 0
 
     def replies(self, state: Any, target: int) -> Lazy[Option]:
-        """Returns the options of value ``target`` in the ruleset's order, behind the one that a strategy names, if
-        there is one. The result is partial if the budget in force does not suffice to find all of them (see
+        """Returns the options of value ``target`` in the ruleset's order. If a strategy names one, it comes first. The
+        result is partial if the budget in force does not suffice to find all of them (see
         :attr:`sprague.system.ask.Effort.affordable`)."""
 
         def found() -> Iterator[Option]:
@@ -168,7 +169,7 @@ class Engine:
         return Lazy(found)
 
     def knows_a_move(self, state: Any) -> bool:
-        """Returns whether a move is known to exist without asking the rules, which may take long to list the moves."""
+        """Returns whether the engine knows that a move exists, without asking the rules, which may take long."""
         return False
 
     def is_lost_in_misere(self, states: Sequence[Any]) -> bool | None:
@@ -197,7 +198,7 @@ class Engine:
         return None
 
     def kept(self, **choices: Any) -> int:
-        """How many values of heaps 0, 1, 2, … are kept, so that :meth:`values` of these costs nothing."""
+        """Returns how many values of heaps 0, 1, 2, … the engine keeps. For these, :meth:`values` costs nothing."""
         return 0
 
     def values(self, to: int) -> Any:

@@ -1,9 +1,9 @@
 """Misère canonical forms: each game once, without reversible options.
 
 Two impartial games are equal in misère play exactly when their canonical forms are the same (Conway, On Numbers and
-Games, 1976, chapter 12). A game of options S has the canonical form H when the options of H are among S and every
-other member of S has H as an option: whoever moves there is answered by moving on to H. Where H has no options, one of
-S must besides be a P-position, as the outcome of the game must be that of H.
+Games, 1976, chapter 12). A game with the set S of options has the canonical form H if the options of H are in S, and
+every other member of S has H as an option: the answer to a move to that member is the move to H. If H has no options,
+one member of S must also be a P-position, so that the game has the outcome of H.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Forms:
         return form
 
     def _reversed(self, given: frozenset[int]) -> int | None:
-        """The simpler game to which some of the options ``given`` revert; None where none does."""
+        """Returns the simpler game to which some of the options ``given`` revert, or None if none does."""
         seen: set[int] = set()
         for x in given:
             for candidate in self.options[x]:
@@ -145,7 +145,7 @@ def born_by(day: int) -> int:
     born = [0]
     for _ in range(day - 1):
         born = sorted({forms.make(options) for options in _subsets(born)})
-    # A set of those born before is a bit mask; it is canonical unless a simpler game is found behind its members.
+    # A bit mask is a set of the games born before. It is canonical unless its members have a common simpler game.
     place = {number: i for i, number in enumerate(born)}
     sets = np.arange(1 << len(born), dtype=np.int64)
     lost = sum(1 << place[number] for number in born if forms.is_p[number])

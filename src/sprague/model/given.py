@@ -1,4 +1,4 @@
-"""The types of what a user gives in Python for a position. A ruleset's ``states`` names them."""
+"""The types of the arguments from which a user makes a position in Python. A ruleset's ``states`` names them."""
 
 from __future__ import annotations
 

@@ -98,7 +98,8 @@ class Grid(NamedTuple):
                 yield Grid(len(rows[0]), "".join(row[::-1] for row in rows))
 
     def regions(self, empty: str) -> Iterator[Grid]:
-        """The cells that are not ``empty``, as far as they hang together by their sides, each on a board just as large.
+        """Returns the groups of cells that are not ``empty`` and are connected by their sides, each on a board of the
+        same size.
 
         >>> [region.lines() for region in Grid(3, "xo.o.x").regions(".")]
         [['xo', 'o.'], ['x']]
@@ -173,7 +174,7 @@ class CellRuleset(Ruleset):
             return []
         empty = self.empty
         cells = [i for i, (a, b) in enumerate(zip(before.cells, after.cells, strict=True)) if a != b]
-        return sorted(cells, key=lambda cell: after.cells[cell] != empty)  # the order is kept otherwise
+        return sorted(cells, key=lambda cell: after.cells[cell] != empty)  # otherwise the order stays
 
     def describe(self, state: Any, option: Option) -> Message:
         cells = self.changed(state, option)
@@ -280,9 +281,9 @@ class GridRuleset(CellRuleset):
     """A game on a board. A state is a :class:`Grid`; ``name 3x4`` is a full board, of the letters that :meth:`letter`
     gives, and ``name xo./.ox`` any other.
 
-    ``falls_apart``: every move stays within cells that hang together by their sides and are not empty, and a board
-    that is turned or mirrored is the same game. Then such regions are played as a sum, and equal ones are valued once
-    (with ``engine = "pieces"``).
+    ``falls_apart`` says that every move stays within a group of connected cells that are not empty, and that a board
+    that is turned or mirrored is the same game. Then such groups form a sum, and with ``engine = "pieces"`` equal ones
+    are valued once.
     """
 
     falls_apart: ClassVar[bool] = False
@@ -325,16 +326,16 @@ class GridRuleset(CellRuleset):
         return "/".join(board.lines())
 
     def states(self, *boards: AnyBoard | Grid, free: object = 0) -> tuple[Ruleset, list[Hashable]]:
-        """Takes the two sides of a full board; or boards, each of them a text, its rows as texts, rows of numbers, or a
-        Grid. The number ``free`` is a free cell, and any other an occupied one; on a board with several kinds of pieces
-        1 is the first of them, 2 the second."""
+        """Takes the two sides of a full board, or boards: a text, a list of rows as texts or as numbers, or a Grid. The
+        number ``free`` is a free cell, and any other number an occupied one. On a board with several kinds of pieces, 1
+        is the first kind and 2 the second."""
         return super().states(*(self._of_numbers(board, free) for board in by_sides(boards)))
 
     def check(self, state: Any) -> Hashable:
         return super().check(self._of_numbers(state, 0))
 
     def _of_numbers(self, board: Any, free: object) -> Any:
-        """Returns a board that is given by its rows as a text; anything else as it is."""
+        """Returns the text of a board that is given by its rows; returns anything else unchanged."""
         if isinstance(board, str | Grid) or not isinstance(board, Iterable) or index_of(board) is not None:
             return board
         rows = list(board)
@@ -408,7 +409,7 @@ class RowRuleset(CellRuleset):
         return states[0] or "0"
 
     def states(self, *rows: AnyRow) -> tuple[Ruleset, list[Hashable]]:
-        """Takes rows, each of them its letters or its length."""
+        """Takes rows, each given by its letters or by its length."""
         return super().states(*(row if index_of(row) is None else str(int(row)) for row in rows))
 
     def check(self, state: Any) -> Hashable:

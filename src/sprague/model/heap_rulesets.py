@@ -175,8 +175,8 @@ class HeapTuple(Ruleset):
 
 
 def _touched(marks: tuple[str, ...], alone: bool) -> Way:
-    """Returns the way to touch a move: the lowest counter that a take from one heap removes. A bar alone says
-    nothing."""
+    """Returns how a player touches a move: the lowest counter that a take from one heap removes. A bar alone is
+    ambiguous."""
     from sprague.pictures.shapes import Way
 
     return Way(marks, marks[0] if alone and marks and not marks[0].endswith("bar") else "")

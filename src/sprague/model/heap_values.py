@@ -20,9 +20,9 @@ def heap_values(ruleset: Ruleset, to: SupportsIndex, engines: Engines, **choices
 
     In a game on a row of coins (:attr:`.Ruleset.by_place`) they are the values of single coins.
 
-    ``choices`` are the engine's (see :attr:`.Engine.choices`); a ``progress`` hook that it does not know is never
-    called. Raises RangeError when ``ruleset`` is not a game on one heap, or for an option that it does not have;
-    BudgetError at a bound, whose ``known`` says how many values are kept: asked for those, it answers at once.
+    ``choices`` are options of the engine (see :attr:`.Engine.choices`); an engine without the choice ``progress`` never
+    calls the hook. Raises RangeError if ``ruleset`` is not a game on one heap, or for an option that it does not have;
+    BudgetError at a bound. The error's ``known`` says how many values the engine keeps; it then returns these at once.
     """
     row = heap_row(ruleset, to, engines, **choices)
     from sprague.system.arrays import np
@@ -31,8 +31,8 @@ def heap_values(ruleset: Ruleset, to: SupportsIndex, engines: Engines, **choices
 
 
 def heap_row(ruleset: Ruleset, to: SupportsIndex, engines: Engines, **choices: Any) -> Any:
-    """Does the same, and returns them in whatever the engine keeps them: a list, an ``array.array``, a ``memoryview``
-    or an array of NumPy's. Many engines need no NumPy for it."""
+    """Does the same, but returns the values in the form in which the engine keeps them: a list, an ``array.array``, a
+    ``memoryview`` or a NumPy array. Many engines need no NumPy for this."""
     stacks = ruleset.kind == "entailing" and ruleset.grouped
     if ruleset.heaps != 1 and not stacks and not ruleset.by_place:
         raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
@@ -57,8 +57,8 @@ def heap_row(ruleset: Ruleset, to: SupportsIndex, engines: Engines, **choices: A
 
 
 def heap_piece(ruleset: Ruleset, start: int, to: int, engines: Engines) -> Any:
-    """Returns the values of heaps ``start``..``to``: one by one where a period, a theorem or a law gives each in a
-    moment, however large it is; else those of a whole row.
+    """Returns the values of heaps ``start``..``to``. If a period, a theorem or a law gives the value of any heap in a
+    moment, it computes only these values; otherwise it computes the whole row from 0.
 
     >>> from sprague.workbench.registry import engine, find
     >>> heap_piece(find("kayles"), 10**30, 10**30 + 3, engine)

@@ -65,7 +65,7 @@ class Lazy(Sequence[T]):
 
     @property
     def complete(self) -> bool:
-        """Whether the sequence has all items, or only those that could be found."""
+        """Whether the sequence has all items, and not only those that could be found."""
         return self._complete() if callable(self._complete) else self._complete
 
     @classmethod
@@ -81,7 +81,7 @@ class Lazy(Sequence[T]):
     @property
     def total(self) -> int | None:
         """The number of items, or None if there are infinitely many."""
-        total = self._total  # read once: another thread may set it meanwhile
+        total = self._total  # read it only once: another thread may set it meanwhile
         if total is ...:
             total = self._total = sum(1 for _ in self._items())
         elif callable(total):

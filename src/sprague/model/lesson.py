@@ -1,5 +1,5 @@
-"""The lesson of a game: its ladder, its words, how the page draws it, and the argument for who wins. Each ruleset holds
-its own lesson. Each engine makes the argument from what it has shown about the very position.
+"""The lesson of a game: its ladder, its words, how the page draws it, and the argument for who wins. Each ruleset has
+its own lesson. Each engine makes the argument from what it has shown about the position itself.
 """
 
 from __future__ import annotations

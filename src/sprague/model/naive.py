@@ -76,8 +76,8 @@ class NaiveEngine(Engine):
 
 
 class PiecesEngine(NaiveEngine):
-    """The definition on the pieces of positions: a position is the sum of its :meth:`.Ruleset.pieces`, which are equal
-    in many positions, and each is valued once."""
+    """The definition on the pieces of positions. A position is the sum of its :meth:`.Ruleset.pieces`. Many positions
+    have equal pieces, and each piece is valued once."""
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
         pieces = self.ruleset.pieces(state)

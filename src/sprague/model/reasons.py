@@ -16,7 +16,7 @@ TOLD_COMPONENTS = 8
 
 
 def reason(components: Sequence[Component], combined: Sum, engines: Engines) -> Message:
-    """Says why ``components`` have the outcome of their sum, ``combined``, and how to win if there is a way."""
+    """Says why ``components`` have the outcome of their sum, ``combined``, and names a winning move if there is one."""
     first = next(iter(combined.replies), None)
     if len(components) == 1:
         part = components[0]
@@ -99,7 +99,7 @@ def in_words(
 
 
 def _name(part: Component, components: Sequence[Component]) -> Message:
-    """Returns the name of a component in a sentence, which tells it from the others."""
+    """Returns the name of a component in a sentence, which distinguishes it from the others."""
     spoken = part.ruleset.short_name(part.state)
     if spoken is None or any(other != part and other.spoken == spoken for other in components):
         return say("{part}", part=part)

@@ -43,7 +43,7 @@ class Component(NamedTuple):
 class Touched(NamedTuple):
     """Where a move is made, and what it takes away: vertices by their names, edges as pairs of these, cells of a board
     as (row, column), places of a row as numbers, all counted from 0. Of heaps ``at`` holds the numbers, and ``removed``
-    how much is taken from each. A game whose moves do not say leaves both empty."""
+    how much is taken from each. Both are empty in a game that does not provide them."""
 
     at: tuple[Any, ...] = ()
     removed: tuple[Any, ...] = ()
@@ -59,17 +59,17 @@ class Ruleset:
     A subclass defines :meth:`read`, :meth:`write` and :meth:`successors`, and sets these attributes. ``name`` is the
     word of the notation, ``title`` the name for people (by default the word), ``rule`` a sentence, ``source`` where the
     game comes from. ``engine`` names the engine that knows more than the plain definition. ``grouped`` says that one
-    term may hold several components, separated by commas (``dots 7,9,10``). ``same_code`` is the take-and-break code of
-    the same game, if the game has rules of its own. ``heaps`` is the number of heaps of a state, for a game on heaps;
-    ``by_place`` says that its values are listed by the place of a single coin instead;
-    ``symmetric`` says that the value does not depend on their order. ``names_heaps`` says that :meth:`describe` names
-    the heap of the move, so that a sentence about one of several heaps needs no more words. ``numbered`` says that a
-    number which a player types is a place in a row, not an amount. ``notation`` explains how a state is written, if its
-    numbers do not explain themselves. ``pictured`` says that moves are easier to see on a picture of the board than to
-    read. ``kind`` is "loopy" if positions may come back, and play that does not end is a draw; it is "entailing" if a
-    move may have to be answered in the component where it was made. ``same_length`` says that every play from a state
-    has the same number of moves. ``lesson`` is the game's lesson.
-    ``offers`` are the names of methods that users may call on the game besides the questions that all games answer.
+    term may contain several components, separated by commas (``dots 7,9,10``). ``same_code`` is the take-and-break code
+    of the same game, if the game has rules of its own. ``heaps`` is the number of heaps of a state, for a game on
+    heaps; ``by_place`` says that its values are listed by the place of a single coin instead; ``symmetric`` says that
+    the value does not depend on their order. ``names_heaps`` says that :meth:`describe` names the heap of the move, so
+    that a sentence about one of several heaps needs no more words. ``numbered`` says that a number which a player types
+    is a place in a row, not an amount. ``notation`` explains how a state is written, if its numbers do not explain
+    themselves. ``pictured`` says that moves are easier to see on a picture of the board than to read. ``kind`` is
+    "loopy" if positions may come back, and play that does not end is a draw; it is "entailing" if a move may have to be
+    answered in the component where it was made. ``same_length`` says that every play from a state has the same number
+    of moves. ``lesson`` is the game's lesson. ``offers`` are the names of methods that users may call on the game
+    besides the questions that all games answer.
     """
 
     name: ClassVar[str] = ""
@@ -105,7 +105,7 @@ class Ruleset:
         raise NotImplementedError
 
     def read_nested(self, text: str, read: Callable[[str], Option]) -> list[Hashable]:
-        """Does the same for a game whose states contain positions of other games, which ``read`` reads."""
+        """Does the same for a game whose states contain positions of other games; the function ``read`` reads these."""
         return self.read(text)
 
     def write(self, states: Sequence[Any]) -> str:
@@ -152,7 +152,7 @@ class Ruleset:
 
     def fault(self, state: Any, option: Option) -> Message | None:
         """Says which rule forbids the move from ``state`` to ``option``, which :meth:`allows` refuses. Returns None if
-        the whole rule says it best."""
+        no sentence is better than the whole rule."""
         return None
 
     def taking(self, state: Any, count: int) -> Iterator[Option]:
@@ -168,7 +168,7 @@ class Ruleset:
         return ()
 
     def refuse_endless(self, state: Any) -> None:
-        """Raises UnsolvedError if play from ``state`` seems to have no end, as it may be in a user's own rules."""
+        """Raises UnsolvedError if play from ``state`` seems to have no end, which can happen in a user's own rules."""
 
     def retreats(self, state: Any, option: Option) -> bool:
         """Returns whether the other player may take the move back at once, so that it does not bring the end nearer."""
@@ -185,11 +185,13 @@ class Ruleset:
         return ()
 
     def notice(self) -> None:
-        """Notices that what the rules depend on has changed, before a question. Only rules of users change."""
+        """Adapts the game, before a question, to changes in the globals that its rules read. Only users' rules
+        change."""
 
     def is_empty(self, state: Any) -> bool:
         """Returns whether nothing is left of ``state``, so that a sum need not mention it. Only a state without moves
-        may be empty. A state that is over while something is left of it (a heap of 1 in Grundy's game) is written."""
+        may be empty. A state without moves of which something is left (a heap of 1 in Grundy's game) is still
+        written."""
         return False
 
     def contained(self, state: Any) -> Iterable[Component]:
@@ -197,8 +199,8 @@ class Ruleset:
         return ()
 
     def nothing(self) -> Component | None:
-        """Returns an empty component, with which the end of a position is written, or None if every empty state of the
-        game depends on how the game began."""
+        """Returns an empty component, by which the end of a game is written, or None if every empty state depends on
+        how the game began."""
         return None
 
     def pieces(self, state: Any) -> Option:
@@ -237,7 +239,7 @@ class Ruleset:
         """Returns a name for a state whose notation is too long to read, or None if the notation serves."""
         return None
 
-    # The picture, and how to touch it
+    # The picture, and touching it
 
     def shapes(self, state: Any) -> int:
         """Returns about how many shapes :meth:`draw` makes at most, without drawing."""
@@ -284,8 +286,9 @@ class Ruleset:
         return ()
 
     def together(self, state: Any, one: str, other: str, length: int | None) -> Component:
-        """Returns the state in which two parts of the picture were put together: two twigs that begin with these shapes
-        and grow from one place, as one of this length; or without a length two places. Raises MoveError."""
+        """Returns the state in which two parts of the picture are joined: two twigs that begin with these shapes and
+        grow from one place become one twig of this length; without a length, two places become one. Raises
+        MoveError."""
         raise MoveError(say("expected two parts of a picture that can be put together"), where=self.head)
 
     def touched(self, state: Any, option: Option) -> Touched:

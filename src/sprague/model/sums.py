@@ -1,5 +1,4 @@
-"""Solves a sum of components by the Sprague-Grundy theorem. It asks the engine of each component for what the sum
-needs, and computes nothing itself."""
+"""Solves a sum of components by the Sprague-Grundy theorem, from the answers of the engine of each component."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ class Sum:
     """The solution of a sum: the ``outcome`` "N" or "P", the ``value`` and the ``values`` of the components, every
     winning reply, and the evidence. A value is None if the outcome did not need it and it would take more than a
     moment. If the budget ended first, ``at_least`` is a lower bound of the value and ``cut`` says what ended the
-    work. ``looked`` says whether replies were searched for. Other kinds of play add facts of their own.
+    work. ``looked`` says whether replies were searched for. Other kinds of play add their own facts.
     """
 
     outcome: Outcome
@@ -85,7 +84,7 @@ def analyse(
         zero, total, at_least, cut = _alone(unknown[0], engines, value)
         value_of[unknown[0]] = total
     replies = Lazy[Reply].of([]) if zero else _replies(components, needed, value_of, total, engines)
-    # That a value is 0 follows from the outcome.
+    # The outcome alone shows whether the value is 0.
     searched = total is not None and not zero and (bool(value) or bool(unknown))
     evidence = joint_evidence(needed, len(needed) > 1 or searched, engines)
     if total is not None and not zero and not searched:
@@ -99,7 +98,7 @@ def _effort(part: Component, engines: Engines) -> Effort:
 
 
 def _at_once(part: Component, engines: Engines) -> int | None:
-    """Returns a value that takes only a moment, or None if it needs compiled code and there is none."""
+    """Returns a value that takes only a moment, or None if it needs compiled code that is not there."""
     try:
         return engines.value(part)
     except BudgetError:
@@ -266,7 +265,7 @@ def joint_evidence(components: Sequence[Component], valued: bool, engines: Engin
 
 
 def _with_value(outcome: Evidence, value: Evidence) -> Evidence:
-    """The evidence of an answer that gives the value, too, though only the outcome was asked for."""
+    """Returns the evidence of an answer that contains the value, too, though the question needed only the outcome."""
     if value == outcome:
         return outcome
     return Evidence(

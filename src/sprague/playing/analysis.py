@@ -1,4 +1,4 @@
-"""Analyses a position: who wins, what each move is worth, and the values of two heaps as a table.
+"""Analyses a position: who wins, what each move leaves, and the values of two heaps as a table.
 
 >>> from sprague.workbench.position import parse
 >>> seen = analyse(parse("nim 1,3"))
@@ -35,9 +35,10 @@ MOST = 60
 
 @dataclass(frozen=True)
 class Verdict:
-    """The worth of a move. ``leaves`` is the outcome of the position that it leaves ("P": the move wins; None if it is
-    out of reach), ``value`` the Grundy value there, if it takes only a moment. The move takes ``count`` from each of
-    the ``heaps`` of its component, counted from 0; they are 0 and empty if it is not such a move."""
+    """The judgement of a move. ``leaves`` is the outcome of the position that it leaves ("P": the move wins; None if
+    the outcome is out of reach). ``value`` is the Grundy value of that position, if it takes only a moment. The move
+    takes ``count`` from each of the ``heaps`` of its component, counted from 0. For other moves ``count`` is 0 and
+    ``heaps`` is empty."""
 
     move: Move
     leaves: str | None
@@ -79,7 +80,8 @@ def analyse(position: Position) -> Analysis:
 
 
 def _kept(known: Answer) -> tuple[dict[tuple[int, str], Move], bool]:
-    """The moves that win, or where nobody can win those that keep the draw; and whether these are all."""
+    """Returns the winning moves, or in a drawn position the moves that keep the draw, and whether these are all of
+    them."""
     found: dict[tuple[int, str], Move] = {}
     moves = known.drawing_moves if known.outcome == "D" else known.winning_moves
     try:
@@ -118,7 +120,7 @@ def _sizes(option: Option, count: int) -> tuple[int, ...]:
 
 
 class _Values:
-    """The values of what moves leave, as long as each takes a moment and there is time."""
+    """The values of the positions that moves leave, as long as each takes a moment and there is time."""
 
     def __init__(self, position: Position, known: Answer) -> None:
         self.usable = not position.misere and known.extended_value is None
@@ -176,7 +178,7 @@ def two_heaps(position: Position, to: int) -> list[list[int]]:
 
 
 def _is_heap(part: Component) -> bool:
-    """Whether its state is one number, the heap."""
+    """Returns whether its state is one number, the heap."""
     sizes = part.ruleset.sizes(part.state)
     return len(sizes) == 1 and bool(part.state == sizes[0])
 

@@ -1,4 +1,5 @@
-"""A trap for a reader to attack: a lost position with few moves, near a given one or on the ladder of its game."""
+"""Finds a trap for a reader to attack: a lost position with few moves, near a given one or on the ladder of its
+game."""
 
 from __future__ import annotations
 
@@ -20,9 +21,9 @@ WAYS, LOOKED = 12, 60
 
 @one_thought
 def trap_near(position: Position) -> Position | None:
-    """Returns a lost position with few different moves, each of which can be answered: the position itself, one that a
-    winning move leaves, or else one on the ladder of its game. Returns None where there is none, or where play may go
-    on for ever.
+    """Returns a lost position with few different moves, each of which has an answer: the position itself, one that a
+    winning move leaves, or else one on the ladder of its game. Returns None if there is none, or if play may go on for
+    ever.
 
     >>> trap_near(parse("wythoff 4,6")).text, trap_near(parse("cram 4x4")).text
     ('wythoff 3,5', 'cram 3x3')
@@ -34,14 +35,14 @@ def trap_near(position: Position) -> Position | None:
 
 
 def attacks(position: Position) -> int:
-    """Returns how many different positions the moves leave, as far as they are looked at; 0 if one of them is the end,
-    which leaves nothing to answer."""
+    """Returns how many different positions the first moves leave, or 0 if one of them is the end, which needs no
+    answer."""
     left = {move.to.text: move.to for move in position.touchable().first(2 * HANDY[-1][1])}
     return 0 if any(map(is_over, left.values())) else len(left)
 
 
 def _lost(position: Position) -> Iterator[Position]:
-    """Yields lost positions that are answered in a moment: near ``position``, then down the ladder."""
+    """Yields lost positions that take only a moment: first near ``position``, then down the ladder."""
     for each in (position, *_rungs(position)):
         known = known_answer(each) if is_moment(each) else None
         if known is None or known.outcome == "D" or known.remoteness is not None:
@@ -53,11 +54,11 @@ def _lost(position: Position) -> Iterator[Position]:
 
 
 def _rungs(position: Position) -> Iterator[Position]:
-    """Yields what the ladder of the one game of ``position`` begins with, the hardest first."""
+    """Yields the starting positions on the ladder of the one game of ``position``, the hardest first."""
     games = {part.ruleset.head for part in position.components}
     ladder = BY_GAME.get(games.pop()) if len(games) == 1 else None
     for rung in reversed(ladder.rungs if ladder else ()):
         try:
             yield parse(f"misere {rung.position}" if position.misere else rung.position)
-        except SpragueError:  # a game that is not played so
+        except SpragueError:  # a game without such positions
             continue

@@ -24,7 +24,7 @@ Pair = tuple[int, int]
 
 
 class Sight(NamedTuple):
-    """Two heaps: where each kind of move leads from ``here``, as the last place of its line; the pairs that are lost,
+    """The lines of sight on two heaps: for each kind of move from ``here`` the last place of its line, the lost pairs,
     and those of them in sight."""
 
     component: int
@@ -35,7 +35,7 @@ class Sight(NamedTuple):
 
 
 class Region(NamedTuple):
-    """A part of a board that no move of another touches: its shapes, and its value where it is known."""
+    """A part of a board that no move in another part touches: its shapes, and its value if it is known."""
 
     names: tuple[str, ...]
     value: int | None
@@ -49,7 +49,7 @@ class Regions(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The values of heaps from 0 on, and the heaps that stand on the table."""
+    """The values of heaps from 0 on, and the heaps of the position."""
 
     game: str
     values: list[int]
@@ -91,7 +91,8 @@ def figures(position: Position) -> Figures:
 
 
 def _has_pairs(part: Component) -> bool:
-    """Whether a component is two heaps of a game whose lost pairs a theorem lists, and which is played by takes."""
+    """Returns whether a component consists of two heaps of a game whose moves are takes, and whose lost pairs a theorem
+    lists."""
     two = part.ruleset.heaps == 2 and len(part.ruleset.sizes(part.state)) == 2
     return two and bool(part.ruleset.takes(part.state)) and engine(part.ruleset).p_positions(2) is not None
 
@@ -115,7 +116,7 @@ def _sight(index: int, part: Component) -> Iterator[Sight]:
 
 def _regions(index: int, part: Component) -> Iterator[Regions]:
     parts = part.ruleset.regions(part.state)
-    if len(parts) > 1:  # a board in one piece has fallen into nothing
+    if len(parts) > 1:  # a connected board has not fallen apart
         yield Regions(
             index,
             [
@@ -151,8 +152,8 @@ def _row(position: Position, part: Component) -> Iterator[Row]:
 
 
 def workshop(position: Position) -> str:
-    """Returns how the page lets pupils look for the rule of a position: "pairs" for two heaps, or the workshop in the
-    lesson of its game; "" if there is neither."""
+    """Returns the workshop in which pupils look for the rule of a position: "pairs" for two heaps, or the workshop of
+    the game's lesson; "" if there is neither."""
     rulesets = {part.ruleset for part in position.components}
     if position.misere or len(rulesets) != 1:
         return ""

@@ -72,8 +72,9 @@ def hints(position: Position) -> list[Hint]:
 
 
 def _smaller(position: Position, win: Move) -> Position | None:
-    """A smaller case of the same kind: smaller in total, and won by a move of the kind of ``win``. Where the heaps can
-    be made smaller, about half as large; else a rung of the ladder of its game, the highest."""
+    """Returns a smaller case of the same kind: smaller in total, and won by a move of the same kind as ``win``. If the
+    heaps can be made smaller, the case is about half as large; otherwise it is the highest suitable rung of the game's
+    ladder."""
     games = {part.ruleset.head for part in position.components}
     if len(games) > 1 or position.misere:
         return None
@@ -101,7 +102,7 @@ SMALL = 60
 
 
 def _shrunk(position: Position, head: str) -> Iterator[Position]:
-    """The same heaps, each at most a part as large, where a position is nothing but its heaps."""
+    """Yields positions with smaller heaps, if the heaps determine the position."""
     sizes = [n for part in position.components for n in part.ruleset.sizes(part.state)]
     if not sizes or position.text != f"{head} {','.join(map(str, sizes))}":
         return
@@ -118,7 +119,7 @@ def _shrunk(position: Position, head: str) -> Iterator[Position]:
 
 
 def _size(position: Position) -> int:
-    """The heaps together; of a position without heaps, the shapes of its drawing."""
+    """Returns the total of the heaps, or the number of shapes in the drawing of a position without heaps."""
     sizes = [n for part in position.components for n in part.ruleset.sizes(part.state)]
     return sum(sizes) or sum(len(part.ruleset.draw(part.state).shapes) for part in position.components)
 

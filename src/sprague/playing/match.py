@@ -21,7 +21,7 @@ from .typed import read_move
 class Turn:
     """The events of a turn: the player's ``move``, a teacher's ``comment`` on it, and the computer's ``reply``; each is
     None if there was none. ``won`` says whether the player has won, None while the game goes on. ``drawn`` says that
-    the position of a game with cycles came back a third time, or that both agreed to a draw. ``answer`` is the
+    the position of a game with cycles occurred a third time, or that both players agreed to a draw. ``answer`` is the
     computer's answer to the offer of a draw."""
 
     move: Move | None = None
@@ -65,7 +65,7 @@ class Turn:
 
 
 class Match:
-    """A match: the positions so far, the current place among them, and who moves at each.
+    """A match: the positions so far, the current one among them, and who moves at each.
 
     With ``second`` the computer begins. ``level`` is one of :data:`sprague.playing.player.LEVELS`. The same ``seed``
     gives the same game. Raises SpragueError for another level.
@@ -94,12 +94,12 @@ class Match:
 
     @property
     def now(self) -> Position:
-        """The position on the table."""
+        """The current position."""
         return self.positions[self.at]
 
     @property
     def record(self) -> Record:
-        """The game up to the position on the table, as it can be kept and sent.
+        """The game up to the current position, as a record to keep and to send.
 
         >>> print(Match(parse("nim 2"), seed=1, second=True).record)
         position: *2
@@ -122,8 +122,8 @@ class Match:
 
     @property
     def drawn(self) -> bool:
-        """Whether both agreed to a draw, or the position on the table, with the same player to move, is there for the
-        third time: possible in games with cycles only."""
+        """Whether both players agreed to a draw, or the current position has occurred for the third time with the same
+        player to move. This is possible only in games with cycles."""
         if self.at == self._agreed:
             return True
         return is_third_time(self.positions[: self.at + 1])
@@ -136,7 +136,7 @@ class Match:
     @property
     def won(self) -> bool | None:
         """Whether the player has won, or None while a move is left. A player who cannot move has lost, or in misère
-        play won."""
+        play has won."""
         return self.yours[self.at] == self.now.misere if player.is_over(self.now) else None
 
     def offer_draw(self) -> Turn:
@@ -163,8 +163,8 @@ class Match:
         move: Move | Position | str | None = None,
         shown: Callable[[Turn], None] = lambda _: None,
     ) -> Turn:
-        """Makes the player's ``move`` and the computer's reply; without a move only the reply, if it is the computer's
-        turn. ``shown`` is called with the turn so far before the computer thinks.
+        """Makes the player's ``move`` and the computer's reply. Without a move it makes only the reply, if it is the
+        computer's turn. Before the computer thinks, ``shown`` is called with the turn so far.
 
         If it raises MoveError, nothing has changed.
         """
@@ -184,7 +184,7 @@ class Match:
         return Turn(turn.move, turn.comment, turn.reply, self.won, self.drawn)
 
     def _advance(self, after: Position) -> None:
-        """Appends ``after`` to the position on the table, and forgets moves that were taken back."""
+        """Appends the position ``after`` to the current one, and forgets moves that were taken back."""
         at = self.at + 1
         self._put([*self.positions[:at], after], [*self.yours[:at], not self.yours[self.at]], self.seed, at)
 
@@ -192,7 +192,8 @@ class Match:
         self._put(self.positions, self.yours, self.seed, at)
 
     def _put(self, positions: list[Position], yours: list[bool], seed: int, at: int) -> None:
-        """Changes everything at once: an interrupt leaves the match as it was before or as it is after."""
+        """Changes everything in one step, so that an interrupt leaves the match as it was before or as it is
+        afterwards."""
         now = {"positions": positions, "yours": yours, "seed": seed, "at": at}
         self.__dict__.update(now, hints=[], _steps=None, _agreed=None)
 
@@ -235,7 +236,7 @@ class Match:
         self.level = level
 
     def renew(self) -> None:
-        """Begins another game of the same kind: from the same position, or with the next seed if it was begun by
+        """Begins another game of the same kind: from the same position, or with the next seed if the match began with a
         name."""
         fresh = begin(self.game, self.level, self.seed + 1, not self.yours[0])
         self._put(fresh.positions, fresh.yours, fresh.seed, 0)

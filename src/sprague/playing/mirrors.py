@@ -1,7 +1,7 @@
 """Mirrors of a board: which move is the partner of which, and whether the partner can still be made after it.
 
-Only the picture and the rules are asked. A mirror turns or flips the picture onto itself. The partner of a move touches
-the images of the places that the move touches.
+This module uses only the picture and the rules. A mirror turns or flips the picture onto itself. The partner of a move
+touches the images of the places that the move touches.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ KINDS: tuple[tuple[Message, Callable[[float, float], Point]], ...] = (
 
 @one_thought
 def mirrors(position: Position) -> list[Mirror]:
-    """Returns the mirrors of a board. Raises TooLargeError where there are too many moves.
+    """Returns the mirrors of a board. Raises TooLargeError if there are too many moves.
 
     >>> from sprague.workbench.position import parse
     >>> [(str(each.words), sum(pair.clear for pair in each.pairs)) for each in mirrors(parse("cram 2x3"))]
@@ -92,7 +92,8 @@ def _moves(position: Position) -> Iterator[tuple[Move, int, Way]]:
 
 
 def _key(way: Way) -> object:
-    """What tells a move from others on the picture: the place that stands for it, or else all that it touches."""
+    """Returns what distinguishes a move on the picture: the place that stands for it, or else all places that it
+    touches."""
     return way.at or frozenset(way.marks)
 
 
@@ -101,7 +102,7 @@ def _mirrored(way: Way, names: dict[str, str]) -> Way:
 
 
 def _standing(move: Move, number: int) -> set[object]:
-    """The moves that can be made after ``move``, by their keys on the picture before it."""
+    """Returns the moves that are possible after ``move``, by their keys on the picture before it."""
     before = touched(move, number).stays
     standing: set[object] = set()
     for later in move.to.moves():
@@ -114,7 +115,7 @@ def _standing(move: Move, number: int) -> set[object]:
 
 
 def _images(drawing: Drawing, image: Callable[[float, float], Point]) -> dict[str, str] | None:
-    """The name of the image of each shape; None where the picture is not its own image."""
+    """Returns the name of the image of each shape, or None if the picture is not its own image."""
     named = [shape for shape in drawing.shapes if shape.name]
     corners = [point for shape in named for point in _ends(shape)]
     if not corners:
@@ -140,7 +141,7 @@ def _images(drawing: Drawing, image: Callable[[float, float], Point]) -> dict[st
 
 
 def _meet(ends: list[Point], others: list[Point]) -> bool:
-    """Whether the same points are in both lists, in one order or the other."""
+    """Returns whether both lists contain the same points, in one order or the other."""
     return any(
         all(hypot(a - c, b - d) < NEAR for (a, b), (c, d) in zip(ends, order, strict=True))
         for order in (others, others[::-1])
@@ -148,7 +149,7 @@ def _meet(ends: list[Point], others: list[Point]) -> bool:
 
 
 def _ends(shape: Shape) -> list[Point]:
-    """Points that say where a shape lies: the ends of a line, the middle of any other."""
+    """Returns the points that locate a shape: the ends of a line, the middle of any other shape."""
     if shape.kind == "line":
         return [(shape.x, shape.y), (shape.x + shape.w, shape.y + shape.h)]
     if shape.kind == "rect":

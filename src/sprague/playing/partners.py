@@ -1,6 +1,6 @@
-"""Places paired with their neighbours, and the rule to move always to the partner: tested against every reply.
+"""Tests the rule "always move to the partner of your place" on paired neighbouring places, against every reply.
 
-Only the picture and the rules are asked, so this serves every game in which a token moves from place to place.
+This module uses only the picture and the rules, so it serves every game in which a token moves from place to place.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from .touch import touched, ways
 
 
 class Kept(NamedTuple):
-    """Whether the rule wins for whoever uses it: ``first`` the player to move, who has a partner to go to, or else the
-    other one. ``walk`` leads to a position in which the rule says no move; it is empty where there is none."""
+    """Whether the rule wins for the player who uses it. With ``first`` this is the player to move, whose place has a
+    partner; otherwise it is the other player. ``walk`` leads to a position in which the rule gives no move; it is empty
+    if there is none."""
 
     first: bool
     holds: bool
@@ -33,8 +34,8 @@ Names = Mapping[str, str]
 
 @one_thought
 def keeps(position: Position, pairs: list[tuple[str, str]]) -> Kept:
-    """Tests the rule "move to the partner of your place" on a picture whose places were paired. Raises MoveError for a
-    place that is in two pairs.
+    """Tests the rule "move to the partner of your place" on a picture with these pairs of places. Raises MoveError if a
+    place is in two pairs.
 
     >>> from sprague.workbench.position import parse
     >>> keeps(parse("geography path:3@1"), [("v1", "v2")]).holds
@@ -60,7 +61,7 @@ def _shapes(position: Position) -> tuple[Shape, ...]:
 
 
 def _token(position: Position) -> str:
-    """The place of the token: the shape below the ring."""
+    """Returns the place of the token: the shape below the ring."""
     shapes = _shapes(position)
     ring = next((shape for shape in shapes if shape.role == "limit" and not shape.name), None)
     return next(
@@ -71,8 +72,8 @@ def _token(position: Position) -> str:
 def _stuck(
     position: Position, names: Names, here: str, partner: Mapping[str, str], mine: bool
 ) -> list[Position] | None:
-    """A walk from ``position`` to where the rule says no move; None where it always does. ``mine``: whether whoever
-    uses the rule is to move."""
+    """Returns a walk from ``position`` to a position in which the rule gives no move, or None if the rule always gives
+    one. ``mine`` says whether the player who uses the rule is to move."""
     tick()
     moves = list(_moves(position, names))
     if mine:
@@ -88,7 +89,7 @@ def _stuck(
 
 
 def _moves(position: Position, names: Names) -> list[tuple[Move, str, Names]]:
-    """Each move with the place that it reaches and the names that the shapes have after it, as they were at first."""
+    """Returns each move with the place that it reaches and the original names of the shapes after it."""
     found = []
     for move in position.moves():
         for number, way in enumerate(ways(move)):

@@ -35,7 +35,7 @@ _IN_ROW = re.compile(
 
 def at_numbers(position: Position, text: str) -> list[Move] | None:
     """Returns the moves at the dots, pins or squares with these numbers in a row, counted from the left. Returns None
-    if ``text`` is not such numbers, or no row of ``position`` is numbered.
+    if ``text`` does not consist of such numbers, or if no row of ``position`` is numbered.
 
     >>> from sprague.workbench.position import parse
     >>> print(*at_numbers(parse("dots 7"), "3"))
@@ -84,7 +84,7 @@ def at_squares(position: Position, text: str) -> list[Move] | None:
 
 
 def _squares(text: str) -> list[tuple[int, int]]:
-    """The rows and columns that ``text`` names, counted from 1.
+    """Returns the rows and columns that ``text`` names, counted from 1.
 
     >>> _squares("r1c2"), _squares("1 2"), _squares("column 3, rows 1 and 2"), _squares("(1,2) (1,3)"), _squares("x")
     ([(1, 2)], [(1, 2)], [(1, 3), (2, 3)], [(1, 2), (1, 3)], [])
@@ -113,7 +113,7 @@ def _squares(text: str) -> list[tuple[int, int]]:
 
 
 def _drawn_with(position: Position, sign: Callable[[Shape], bool]) -> list[int]:
-    """The components in whose drawing a shape has this sign."""
+    """Returns the components whose drawings contain a shape with this sign."""
     return [
         i
         for i, part in enumerate(position.components)
@@ -126,8 +126,9 @@ def _first_moves(position: Position) -> Iterator[Move]:
 
 
 def _touching(position: Position, wanted: list[set[str]], components: list[int]) -> list[Move]:
-    """The moves in these components that touch just one of the sets of shapes, or that its only shape stands for. Where
-    there are none: those that touch it among others, if no shape stands for such a move alone."""
+    """Returns the moves in these components that touch exactly one of the sets of shapes, or for which its only shape
+    stands. If there are none, it returns the moves that touch a set and other shapes, provided that no shape stands for
+    such a move alone."""
     moves = [
         (move, way) for move in _first_moves(position) if move.index in components for way in _ways(move)
     ]
@@ -143,14 +144,14 @@ def _ways(move: Move) -> tuple[Way, ...]:
 
 
 def _words(move: Move) -> set[str]:
-    """The words of a move on a graph, which names its vertices and edges."""
+    """Returns the words of a move on a graph, which name its vertices and edges."""
     ruleset, state = move.position.components[move.index]
     return set(ruleset.describe(state, move.option).render("en").lower().split())
 
 
 def only_move(position: Position, text: str, moves: list[Move], several: Message | None = None) -> Move:
-    """Returns the one move among ``moves``, which ``text`` may mean. Raises MoveError if there is none, or several:
-    ``several`` says so in other words than usual."""
+    """Returns the only one of ``moves``, those that ``text`` may mean. Raises MoveError if there is none, or if there
+    are several; ``several`` replaces the usual words for that."""
     different: dict[Position, Move] = {}
     for move in moves:
         different.setdefault(move.to, move)

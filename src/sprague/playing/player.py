@@ -1,6 +1,6 @@
 """The computer as a player: it replies at a level, comments on a move, and chooses a position to begin with.
 
-All functions are pure functions of positions. Chance comes only from the seed, so that a game can be repeated.
+All functions are pure functions of positions. Chance comes only from the seed, so a game can be repeated.
 
 >>> from sprague.workbench.position import parse
 >>> print(reply(parse("wythoff 500,1000")).move)
@@ -59,9 +59,9 @@ SAMPLE = 1000
 
 
 class Reply(NamedTuple):
-    """The computer's move and its reason. ``kind`` is "wins", "slip", "random", "unknown" (nobody can say who wins),
-    "draws" (nobody can force the end, and the move keeps it so), or in a lost position "longest" (the game lasts
-    longest) or "complicated" (among the moves examined it is the hardest to answer, or leaves the most moves)."""
+    """The computer's move and its reason. ``kind`` is "wins", "slip", "random", "unknown" (the winner is out of reach),
+    "draws" (neither player can force the end, and the move keeps the draw), or in a lost position "longest" (the game
+    lasts longest) or "complicated" (of the moves examined it is the hardest to answer, or leaves the most moves)."""
 
     move: Move
     kind: str
@@ -69,7 +69,7 @@ class Reply(NamedTuple):
 
 
 class Comment(NamedTuple):
-    """A teacher's comment on a move. ``kept`` is None if there was no win to keep, or nobody can say."""
+    """A teacher's comment on a move. ``kept`` is None if there was no win to keep, or if the winner is out of reach."""
 
     kept: bool | None
     sentence: Message
@@ -89,7 +89,7 @@ def thinking() -> Budget:
 
 
 def one_thought(function: Callable[P, T]) -> Callable[P, T]:
-    """A function that is called with the budget of one thought in force."""
+    """Makes a function run within the budget of one thought."""
 
     @wraps(function)
     def bounded(*given: P.args, **choices: P.kwargs) -> T:
@@ -122,7 +122,8 @@ def may_be_drawn(position: Position) -> bool:
 
 @one_thought
 def agrees(position: Position) -> bool:
-    """Returns whether the computer agrees to a draw that the player to move offers: unless it knows that it wins.
+    """Returns whether the computer agrees to a draw that the player to move offers. It agrees unless it knows that it
+    wins.
 
     >>> [agrees(parse(f"loopy edges:a>b,b>a,b>c,c>d@{vertex}")) for vertex in "abc"]
     [True, True, True]
@@ -159,7 +160,7 @@ def reply(
         with asked().part(KNOWING):
             wins = _wins(known)
         if wins and known.extended_value is not None:
-            wins = wins[:1]  # the fastest: in a game with cycles another might not come nearer to the end
+            wins = wins[:1]  # the fastest: in a game with cycles another move might not bring the end nearer
         if wins:
             return Reply(chance.choice(wins), "wins", say("a winning move"))
         return _guess(
@@ -190,7 +191,7 @@ def comment(move: Move) -> Comment:
         return Comment(True, say("good: that keeps the win"))
     try:
         better = next(iter(before.winning_moves), None)
-    except TooLargeError:  # that there is one is known, but not which
+    except TooLargeError:  # a winning move exists, but it is not known which
         better = None
     if better is None:
         return Comment(False, say("that lets the win go"))
@@ -239,7 +240,7 @@ def known_answer(position: Position) -> Answer | None:
 
 @one_thought
 def winning_move(position: Position) -> Move | None:
-    """A winning move, the one that is easiest to explain; None where there is none, or it is out of reach.
+    """Returns the winning move that is easiest to explain, or None if there is none or it is out of reach.
 
     >>> print(winning_move(parse("kayles 6")))
     knock down 2 in the row of 6, leaving rows of 2, 2 -> kayles 2,2
@@ -251,8 +252,8 @@ def winning_move(position: Position) -> Move | None:
 
 
 def easiest(known: Answer) -> Move | None:
-    """Returns the winning move that is easiest to explain among the first ones: one that leaves nothing but twins, each
-    part twice, or else the first. None where there is none."""
+    """Returns the winning move that is easiest to explain among the first ones: one that leaves only pairs of equal
+    parts, or else the first. Returns None if there is none."""
     first = None
     for move in islice(known.winning_moves, EXPLAINED):
         first = first or move
@@ -264,7 +265,7 @@ def easiest(known: Answer) -> Move | None:
 
 
 def _wins(known: Answer) -> list[Move]:
-    """Returns the winning moves that are found in time."""
+    """Returns the winning moves that the search finds in time."""
     found: list[Move] = []
     try:
         for move in known.winning_moves:
@@ -282,9 +283,9 @@ def _retreats(move: Move) -> bool:
 
 
 def _guess(position: Position, chance: Random, words: Message) -> Reply:
-    """Returns a move where it is not known how to win. The first choice is a move after which a theorem or a small
-    search shows at once that the opponent loses. Otherwise the move is one after which the opponent is not seen to win,
-    with the fewest moves for the opponent."""
+    """Returns a move if no winning move is known. Its first choice is a move after which a theorem or a small search
+    shows at once that the opponent loses. Otherwise it avoids moves after which the opponent is seen to win, and leaves
+    the opponent as few moves as possible."""
     moves = position.moves().first(GLANCES)
     chance.shuffle(moves)
     lost: list[Move] = []
@@ -303,7 +304,7 @@ def _guess(position: Position, chance: Random, words: Message) -> Reply:
 
 
 def _at_a_glance(position: Position) -> str | None:
-    """The outcome where it takes a moment, else None."""
+    """Returns the outcome if it takes only a moment, otherwise None."""
     parts = position.components
     try:
         if position.misere or len(parts) > 1:
@@ -321,7 +322,7 @@ def _any(moves: Lazy[Move], chance: Random) -> Move:
 
 
 def _losing_move(position: Position, known: Answer, chance: Random) -> Move | None:
-    """A move that is not among the winning ones; None when a few tries find none."""
+    """Returns a move that does not win, or None if a few tries find none."""
     for _ in range(20):
         move = _any(position.moves(), chance)
         after = known_answer(move.to)
@@ -364,7 +365,7 @@ def resist(position: Position, chance: Random, known: Answer) -> Reply:
 
 
 def _valued(position: Position) -> bool:
-    """Whether the values of all components take a moment."""
+    """Returns whether the values of all components take only a moment."""
     return all(engine(part.ruleset).effort(part.state).moment for part in position.components)
 
 

@@ -1,7 +1,7 @@
-"""Players, and games among them.
+"""Players, and matches between them.
 
-A player is any function that is given a position and returns a move: a move of the position, the position that it
-leaves, or its text. A function with a second argument is also given a seed.
+A player is any function that takes a position and returns a move: a move of the position, the position that it leaves,
+or its text. A function with a second parameter also gets a seed.
 
 >>> def greedy(position):
 ...     return max(position.moves(), key=lambda move: sum(move.removed))
@@ -36,12 +36,13 @@ Player: TypeAlias = Callable[..., Move | Position | str]
 
 
 def perfect(position: Position, seed: int = 0) -> Move:
-    """Plays the page's level "perfect": it never gives a win away, and in a lost position holds out the longest."""
+    """Plays at the level "perfect" of the page: it never gives a win away, and in a lost position it holds out
+    longest."""
     return player.reply(position, "perfect", seed=seed).move
 
 
 def slips(position: Position, seed: int = 0) -> Move:
-    """Plays like :func:`perfect`, but one winning position in four it gives away."""
+    """Plays like :func:`perfect`, but gives away one winning position in four."""
     return player.reply(position, "slips", seed=seed).move
 
 
@@ -53,7 +54,8 @@ def random(position: Position, seed: int = 0) -> Move:
 def match(start: Position | str, first: Player, second: Player, *, seed: int = 0) -> Record:
     """Plays a game to its end and returns its record. The players are named by their functions.
 
-    A player who returns what is no legal move gives the game up; a comment says why. Other exceptions pass.
+    A player who returns an illegal move gives the game up, and a comment says why. Other exceptions of a player are
+    passed on.
 
     >>> print(match("nim 2", lambda position: "*7", random))
     position: *2
@@ -80,7 +82,7 @@ def match(start: Position | str, first: Player, second: Player, *, seed: int = 0
 
 @dataclass(frozen=True)
 class Tournament:
-    """What a tournament has come to: its ``records``, and the names of its ``players``."""
+    """The result of a tournament: its ``records``, and the names of its ``players``."""
 
     players: tuple[str, ...]
     records: tuple[Record, ...]
@@ -123,7 +125,7 @@ class Tournament:
 def tournament(
     players: Mapping[str, Player], starts: Iterable[Position | str], *, seed: int = 0
 ) -> Tournament:
-    """Lets every two players play every position twice, so that each of them begins once. The same ``seed`` gives the
+    """Lets each pair of players play every position twice, so that each player begins once. The same ``seed`` gives the
     same games. Raises RangeError for fewer than two players."""
     if len(players) < 2:
         raise RangeError(say("expected at least two players, got {count}", count=len(players)))
@@ -142,7 +144,7 @@ def _name(given: Any) -> str:
 
 
 def _with_seed(given: Player) -> Callable[[Position, int], Move | Position | str]:
-    """The player as a function of a position and a seed."""
+    """Returns the player as a function of a position and a seed."""
     if not callable(given):
         raise RangeError(
             say("expected a player, a function from a position to a move, got {got}", got=shown(given)[:60])

@@ -1,5 +1,5 @@
-"""Why a position is won or lost, in steps for a pupil: each is made from what the engines have shown about this very
-position. Where they have shown nothing, a step says so.
+"""Explains to a pupil, in steps, why a position is won or lost. The engines have shown each step for this very
+position. If they have shown nothing, a step says so.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def prove(position: Position) -> Proved:
 
 
 def rests_on(known: Answer) -> Message:
-    """Says on what evidence an answer rests."""
+    """Names the evidence for an answer."""
     source = known.evidence.sentence
     if known.evidence.kind == "theorem":
         return say("This position is decided by a theorem: {source}.", source=source)
@@ -126,7 +126,7 @@ def _argument(position: Position, known: Answer) -> Argument:
 
 
 def _own_argument(parts: Sequence[Component], misere: bool) -> Argument | None:
-    """The argument of the one game that all parts are of."""
+    """Returns the argument of the engine if all parts belong to one game."""
     rulesets = {part.ruleset for part in parts}
     return (
         engine(rulesets.pop()).argument([part.state for part in parts], misere)
@@ -136,7 +136,7 @@ def _own_argument(parts: Sequence[Component], misere: bool) -> Argument | None:
 
 
 def _values(parts: Sequence[Component]) -> Iterator[Message]:
-    """The value of each part of a sum, and how it is known."""
+    """Says the value of each part of a sum, with its evidence."""
     for part in parts[:TOLD_PARTS]:
         own = engine(part.ruleset)
         try:

@@ -1,7 +1,7 @@
-"""A game as it was played: where it began, its moves, who played, and what was said of it.
+"""The record of a game: its start, its moves, the players, and comments.
 
-A record is written as text, as JSON, and as the link under which the page shows the game. All three are read back, and
-every move is checked against the rules.
+A record can be written as text, as JSON, and as the link under which the page shows the game. All three can be read
+back, which checks every move against the rules.
 
 >>> record = Record("nim 1,3", players=("Ann", "Ben"))
 >>> move = record.push("nim 1,1", "twins")
@@ -45,8 +45,8 @@ _LINE = re.compile(r"(\d+)\.\s*(.+)")
 
 
 def is_third_time(positions: Sequence[Position]) -> bool:
-    """Returns whether the last of these positions of a game stands there for the third time with the same player to
-    move: possible in games with cycles only."""
+    """Returns whether the last of these positions of a game occurs for the third time with the same player to move.
+    This is possible only in games with cycles."""
     if len(positions) <= DRAWN_AFTER:
         return False
     now = positions[-1]
@@ -54,13 +54,13 @@ def is_third_time(positions: Sequence[Position]) -> bool:
 
 
 class Record:
-    """A game from ``start`` (a position or its text) between two ``players``, whoever they are. ``moves`` are made one
-    after the other, each a move, the position that it leaves, or its sentence.
+    """A game from ``start`` (a position or its text) between two ``players`` (names). ``moves`` are made in order; each
+    is a move, the position that it leaves, or its sentence.
 
-    ``comments`` holds a text for each move that was commented on, by its number (from 1; 0 is the start of the game).
-    ``given_up`` is the result if the players ended the game before the last move.
+    ``comments`` maps the number of a move (from 1; 0 is the start of the game) to a text about it. ``given_up`` is the
+    result if the players ended the game before the last move.
 
-    Raises SpragueError for a position or a move that there is not.
+    Raises SpragueError for a wrong position or an illegal move.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Record:
 
     @property
     def position(self) -> Position:
-        """The position on the table."""
+        """The current position."""
         return self._moves[-1].to if self._moves else self.start
 
     @property
@@ -109,8 +109,8 @@ class Record:
 
     @property
     def result(self) -> Result | None:
-        """Who has won: "first" or "second"; "draw" if a position came back the third time, or the players agreed; None
-        while the game goes on."""
+        """The winner, "first" or "second"; "draw" if a position occurred a third time or the players agreed to a draw;
+        None while the game goes on."""
         if self.given_up is not None:
             return self.given_up
         if next(iter(self.position.moves()), None) is None:
@@ -142,9 +142,9 @@ class Record:
         return self._moves.pop()
 
     def give_up(self, result: Result = "draw") -> None:
-        """Ends the game here: the players agree to a draw, or one gives up and the other has won.
+        """Ends the game here: the players agree to a draw, or one player gives up and the other wins.
 
-        Raises MoveError if the game is over, or for another word.
+        Raises MoveError if the game is over, or if the word is not a result.
         """
         if result not in RESULTS:
             raise MoveError(
@@ -171,7 +171,7 @@ class Record:
 
     @classmethod
     def from_text(cls, text: str) -> Record:
-        """Reads what ``str`` writes. Raises NotationError for another text, MoveError for a move that is not legal.
+        """Reads the text that ``str`` writes. Raises NotationError for another text, MoveError for an illegal move.
 
         >>> Record.from_text("position: nim 2\\n1. *1\\n2. *0").result
         'second'
@@ -220,7 +220,8 @@ class Record:
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> Record:
-        """Reads what :meth:`to_dict` returns, also after a way through JSON. Raises SpragueError for anything else.
+        """Reads an object that :meth:`to_dict` made, even if it was written as JSON. Raises SpragueError for anything
+        else.
 
         >>> Record.from_json(Record("nim 2", ["*1"]).to_json()).moves
         (<take 1 from the heap of 2 -> *1>,)
@@ -242,7 +243,7 @@ class Record:
 
     @classmethod
     def from_json(cls, text: str) -> Record:
-        """Reads what :meth:`to_json` returns."""
+        """Reads the text that :meth:`to_json` returns."""
         try:
             given = json.loads(text)
         except ValueError:
@@ -252,7 +253,7 @@ class Record:
     # The page
 
     def link(self, page: str = "") -> str:
-        """Returns the link of the game on the page, behind the address of a server (``sprague serve`` prints it).
+        """Returns the link of the game on the page, after the address of a server (``sprague serve`` prints it).
 
         >>> Record("nim 2", ["*1"]).link("http://localhost:8000")
         'http://localhost:8000/play?position=%2A2&moves=%2A1'
@@ -291,7 +292,7 @@ class Record:
         return f"<{len(self)} moves from {self.start}, result {self.result}>"
 
     def _repr_html_(self) -> str:
-        """The board now, above the game as text."""
+        """Returns the current board, with the text of the game below it."""
         from html import escape
 
         try:

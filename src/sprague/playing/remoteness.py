@@ -31,7 +31,7 @@ _Key = frozenset[tuple[Component, int]]
 
 
 class _Reach:
-    """Remoteness of everything within reach, from the definition, with a stack of its own."""
+    """The remoteness of all reachable positions, from the definition, with an explicit stack."""
 
     def __init__(self, misere: bool, max_positions: int, max_moves: int) -> None:
         self._misere = misere
@@ -57,7 +57,7 @@ class _Reach:
                     stack += pending
                     continue
             if any(option not in self._known for option in open_options[here]):
-                return None  # a position comes back
+                return None  # a position recurs
             lengths = [self._known[option] for option in open_options[here]]
             won = [length for length in lengths if self.is_p(length)]
             self._known[here] = 1 + (min(won) if won else max(lengths, default=-1))
@@ -65,7 +65,8 @@ class _Reach:
         return self._known[root]
 
     def is_p(self, length: int) -> bool:
-        """Whether a position of that remoteness is P: an end is lost for whoever is to move, in misère play won."""
+        """Returns whether a position of that remoteness is P: at the end the player to move has lost, or in misère play
+        has won."""
         return length % 2 == (1 if self._misere else 0)
 
     def _options(self, key: _Key) -> list[_Key] | None:

@@ -23,10 +23,10 @@ from .typed import read_move
 
 @dataclass(frozen=True)
 class Review:
-    """A game that was played to its end. ``outcomes[i]`` is that of the position before move i ("N": whoever moves
-    there can win; None where nobody can say); the last is that of the end. ``turning`` is the loser's last move from a
-    position that could be won: from there on nothing helped; None where there was none. ``better`` is a move that
-    would have won there, ``sentence`` what a teacher says."""
+    """The review of a finished game. ``outcomes[i]`` is the outcome of the position before move i ("N": the player to
+    move can win; None if it is out of reach); the last one belongs to the end. ``turning`` is the number of the loser's
+    last move from a position that could be won, after which nothing helped, or None if there was none. ``better`` is a
+    move that would have won there, and ``sentence`` a teacher's comment."""
 
     moves: tuple[Move, ...]
     outcomes: tuple[str | None, ...]
@@ -64,7 +64,7 @@ def review(start: Position, moves: Sequence[str]) -> Review:
 
 @one_thought
 def _outcomes(positions: Sequence[Position]) -> tuple[str | None, ...]:
-    """Returns the outcomes, computed from the end, where answers are known first, to the start."""
+    """Returns the outcomes. It computes them from the end, where answers are easiest, to the start."""
     found: list[str | None] = []
     for position in reversed(positions):
         with asked().part(player.KNOWING):

@@ -1,4 +1,5 @@
-"""Moves as a player makes them on the board: the places touched, the move in words, and where the rest stood before."""
+"""Moves as a player makes them on the board: the places touched, the move in words, and where the other shapes
+stood."""
 
 from __future__ import annotations
 
@@ -19,9 +20,9 @@ MOST_WAYS = 400
 
 @dataclass(frozen=True)
 class Touched:
-    """A move made in one of its ways: ``marks`` are the shapes that go, ``stays`` says for each component that the move
-    leaves in place of the one that was played in, the name of each of its shapes -> its name in the picture before
-    (None: all keep their names)."""
+    """A move made in one of its ways. ``marks`` are the shapes that it removes or changes. ``stays`` has, for each
+    component that the move leaves, a dict from the names of its shapes to their names in the picture before (None: all
+    keep their names)."""
 
     move: Move
     way: Way
@@ -62,7 +63,7 @@ def touched(move: Move, way: int = 0) -> Touched:
     ruleset, state = move.position.components[move.index]
     standing = alive(move.option)
     if not standing and len(move.position.components) == 1:
-        standing = move.option[:1]  # After the last move of all an empty component stands on the table.
+        standing = move.option[:1]  # After the very last move the position is an empty component.
     stays = ruleset.stays(state, standing, way) if standing else ()
     return Touched(move, known[way], said(move, way), stays)
 
@@ -98,7 +99,7 @@ def taken(position: Position, component: int, heaps: Sequence[int], count: int |
 
 
 def takes(position: Position) -> list[tuple[int, Take]]:
-    """Returns the index and the takes of each component whose moves are all numbers taken from heaps."""
+    """Returns the index and the takes of each component whose moves all take numbers from heaps."""
     return [
         (index, take)
         for index, part in enumerate(position.components)

@@ -24,15 +24,15 @@ class Trials(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """On which positions a guess is right (None: it says nothing of it), and whether the first on which it is wrong is
-    a trap; None where it is wrong nowhere."""
+    """The positions on which a guess is right (None: it says nothing about the position), and whether the first
+    position on which it is wrong is a trap (None: it is never wrong)."""
 
     right: list[bool | None]
     broken: bool | None
 
 
 def trials_of(ruleset: Ruleset) -> Trials:
-    """Returns the positions on which guesses about a game are tested, and the guesses.
+    """Returns the small positions of a game, and the guesses that are tested on them.
 
     >>> from sprague.workbench.registry import ruleset_of
     >>> [len(shelf) for shelf in trials_of(ruleset_of("cram")).shelves]
@@ -42,7 +42,7 @@ def trials_of(ruleset: Ruleset) -> Trials:
     shelves = tuple(tuple(parse(f"{ruleset.head} {text}") for text in shelf) for shelf in lesson.shelves)
     own = lesson.guesses
     if lesson.workshop == "values" and own:
-        # What the cards of the workshop say of a sum.
+        # What the cards of the workshop say about a sum.
         own = (
             *own,
             Guess(say("the values on its cards cancel"), lambda sizes: not nim_sum(_values(ruleset, sizes))),
@@ -57,8 +57,8 @@ def _values(ruleset: Ruleset, sizes: Sequence[int]) -> list[int]:
 @one_thought
 def judged(ruleset: Ruleset, number: int, trap: bool, exactly: bool) -> Judged:
     """Tests a guess: "where it holds, there is a trap" (or, with ``trap`` false, none), and with ``exactly`` also
-    "where it does not hold, the opposite". Returns for each position, shelf by shelf, whether this is right; None where
-    it says nothing. Raises RangeError where there is no such guess.
+    "where it does not hold, the opposite". Returns for each position, shelf by shelf, whether this is right, or None if
+    the guess says nothing about it. Raises RangeError if there is no such guess.
 
     >>> from sprague.workbench.registry import ruleset_of
     >>> cram = ruleset_of("cram")

@@ -1,4 +1,4 @@
-"""Twigs that are put together, and places that are made one: the engine says whether the picture is worth the same."""
+"""Joins twigs, or places, of a picture; the engine says whether its value stays the same."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from .player import one_thought
 
 
 class Changed(NamedTuple):
-    """A picture after a change, and whether it is worth what it was before: then both together are a trap."""
+    """A picture after a change, and whether its value is the same as before. If so, the two pictures together are a
+    trap."""
 
     position: Position
     same: bool
@@ -26,7 +27,8 @@ def twigs_of(position: Position) -> list[list[str]]:
 
 @one_thought
 def together(position: Position, one: str, other: str, length: int | None) -> Changed:
-    """Returns the picture in which two twigs are one of this length, or (without a length) two places are one.
+    """Returns the picture in which two twigs become one twig of this length, or (without a length) two places become
+    one.
 
     >>> from sprague.workbench.position import parse
     >>> bush = parse("hackenbush edges:ground-a,a-b,a-c")

@@ -1,4 +1,4 @@
-"""Reads what a player types as a move: a number in the list, how many to take, the position left, or words."""
+"""Reads a move as a player types it: a number in the list, how many to take, the position after it, or words."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def plain(text: str) -> str:
 
 
 def _spelled(text: str, game: str) -> Iterator[str]:
-    """Returns the readings of ``text``, with each name for people replaced by the word of the notation."""
+    """Returns the possible readings of ``text``, with each name for people replaced by the word of the notation."""
     if game and text[:1] in tuple("0123456789(.#"):
         yield f"{game} {text}"
     terms = [_renamed(term.strip()) for term in text.split("+")]
@@ -100,7 +100,7 @@ def read_move(position: Position, text: str) -> Move:
     sprague.words.errors.MoveError: 7 cannot be taken: at most 6 now
     """
     text = plain(text)
-    if text.startswith("#") and not set(text[1:]) & set("#./"):  # a board may begin with # too
+    if text.startswith("#") and not set(text[1:]) & set("#./"):  # a board may begin with #, too
         return _listed(position, text[1:].strip(), text)
     in_sum = len(position.components) > 1
     pins = places.at_numbers(position, text)
@@ -116,7 +116,7 @@ def read_move(position: Position, text: str) -> Move:
             return places.only_move(position, text, squares)
     squares = places.at_squares(position, text) if in_sum else None
     taking = _taking(position, take) if take else []
-    if pins is not None:  # then a row reads the numbers as its own only
+    if pins is not None:  # then a row reads only the numbers of its own places
         taking = [move for move in taking if not position.components[move.index].ruleset.numbered]
     if take is None or pins or squares:
         return places.only_move(position, text, [*(pins or ()), *(squares or ()), *taking])
@@ -149,8 +149,8 @@ def _listed(position: Position, number: str, text: str) -> Move:
 
 @dataclass(frozen=True)
 class Take:
-    """A number to take that a player typed: from a heap of size ``heap``, from several heaps at once (``together``), or
-    from any heap."""
+    """A number to take, as a player typed it: from a heap of size ``heap``, from several heaps at once (``together``),
+    or from any heap."""
 
     count: int
     heap: int | None
@@ -170,7 +170,8 @@ class Take:
 
 
 def _typed_take(position: Position, text: str) -> Take | None:
-    """The take that ``text`` names, or None if it names none or no component of ``position`` has heaps to take from."""
+    """Returns the take that ``text`` names, or None if it names none or if no component of ``position`` has heaps to
+    take from."""
     words = _TAKE.fullmatch(text)
     if words is None or all(part.ruleset.most_taken(part.state) is None for part in position.components):
         return None
@@ -182,7 +183,7 @@ def _typed_take(position: Position, text: str) -> Take | None:
 
 
 def _taking(position: Position, take: Take) -> list[Move]:
-    """The moves that make ``take``."""
+    """Returns the moves that make ``take``."""
     return [
         Move(position, index, option)
         for index, part in enumerate(position.components)

@@ -45,7 +45,7 @@ def valued_moves(position: Position, most: int | None = None, solve: Solve = ans
     _refuse_misere(position)
     known: dict[Position, int | None] = {}
     found = []
-    with Trial(position):  # what one option needs is mostly known from another
+    with Trial(position):  # options share most of the values that they need
         if most is None:
             most = max(map(_most_listed, position.moves().first(1)), default=0)
         for move in islice(position.moves(), most):
@@ -57,7 +57,7 @@ def valued_moves(position: Position, most: int | None = None, solve: Solve = ans
 
 
 def _most_listed(first: Move) -> int:
-    """Returns how many moves of a position are listed, given the first of them."""
+    """Returns how many moves of a position to list, given the first of them."""
     return min(MOST_MOVES, 1 + MOST_SIZE // len(first.to.text))
 
 
@@ -108,12 +108,11 @@ class Node(NamedTuple):
 
 
 def tree(position: Position, most: int = MOST_POSITIONS) -> list[Node]:
-    """Every position that play can reach, each once (the order of heaps does not count), ``position`` first, then in
-    the order in which they are met when each move is followed to its end. Values are the mex over the options, taken
-    here and now: the definition, and no theorem.
+    """Returns every position that play can reach, each once (the order of heaps does not matter): ``position`` first,
+    then the others in the order of a depth-first search. Values are the mex over the options, from the definition and
+    without any theorem.
 
-    Raises TooLargeError when there are more than ``most`` positions, RangeError in misère play and where a move has to
-    be answered in the component in which it was made.
+    Raises TooLargeError if there are more than ``most`` positions, RangeError in misère play and for entailing moves.
 
     >>> from sprague.workbench.position import parse
     >>> [(node.position.text, node.value) for node in tree(parse("nim 2"))]
@@ -139,7 +138,7 @@ def tree(position: Position, most: int = MOST_POSITIONS) -> list[Node]:
             )
         listed: list[Move] = []
         room = 1
-        for move in current.moves():  # how many there are in all may take long to count
+        for move in current.moves():  # counting all of them may take long
             tick()
             listed.append(move)
             if len(listed) == 1:

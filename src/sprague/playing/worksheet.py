@@ -63,15 +63,15 @@ def worksheet(game: str, count: int = 8, seed: int = 0) -> list[Exercise]:
         if wanted.get(known.outcome, 0) > 0:
             wanted[known.outcome] -= 1
             found[seen] = Exercise(position, known)
-    # By size, the lost ones would come first: a winning move has made them smaller.
+    # Sorted by size, the lost ones would come first, because a winning move has made them smaller.
     sheet = list(found.values())
     Random(f"{seed} {game} sheet").shuffle(sheet)
     return sheet
 
 
 def _drawn(game: str, count: int, seed: int) -> Iterator[Position]:
-    """Small rungs of its ladder, then games by chance: each position of some of their moves, with one that a winning
-    move leaves. Then the other rungs, and sums of positions that came before."""
+    """Yields small rungs of the ladder, then positions from random games, each with one that a winning move leaves,
+    then the other rungs, and sums of earlier positions."""
     first = start(game, seed)
     ladder = BY_GAME.get(first.components[0].ruleset.head)
     rungs = () if ladder is None or first.misere else ladder.rungs
@@ -81,7 +81,7 @@ def _drawn(game: str, count: int, seed: int) -> Iterator[Position]:
     met: list[Position] = []
     for i in range(TRIES * count):
         position = start(game, seed * 1000 + i)
-        # Were only lost positions in the middle of a game, one would see who wins.
+        # If only the lost positions came from the middle of a game, pupils would see who wins.
         for _ in range(i % DEEP):
             position = _moved(position, chance)
         win = _left_by_a_win(position, chance)
@@ -96,7 +96,8 @@ def _drawn(game: str, count: int, seed: int) -> Iterator[Position]:
 
 @one_thought
 def _left_by_a_win(position: Position, chance: Random) -> Position | None:
-    """A position that a winning move leaves and in which the game is not over; None where there is none in reach."""
+    """Returns a position that a winning move leaves and in which the game is not over, or None if none is within
+    reach."""
     known = known_answer(position)
     wins = [] if known is None else known.winning_moves.first(LISTED)
     left = [move.to for move in wins if not is_over(move.to)]
@@ -118,8 +119,8 @@ def _moved(position: Position, chance: Random) -> Position:
 
 
 def alike(position: Position) -> tuple[object, ...]:
-    """Returns the same for positions that are mirror images of each other, turned, or of the same parts in another
-    order.
+    """Returns a key that is equal for positions that are mirror images or rotations of each other, or that have the
+    same parts in another order.
 
     >>> alike(parse("wythoff 1,2")) == alike(parse("wythoff 2,1"))
     True
@@ -132,7 +133,7 @@ def _alike_part(part: Component) -> tuple[str, ...]:
     if ruleset.heaps or ruleset.lesson.world in ("heaps", "rows"):
         return (str(ruleset.ordered(part)),)  # a row may begin with its first coin
     drawn = part.ruleset.draw(part.state).shapes
-    # Names and numbers are no part of the board; crosses are.
+    # Names and numbers are not part of the board, but crosses are.
     shapes = [shape for shape in drawn if shape.kind != "text" or not shape.text.isalnum()]
     turned = [
         _turned(shapes, flip, over, swap) for flip in (1, -1) for over in (1, -1) for swap in (False, True)
@@ -141,7 +142,7 @@ def _alike_part(part: Component) -> tuple[str, ...]:
 
 
 def _turned(shapes: Iterable[Shape], flip: int, over: int, swap: bool) -> tuple[tuple[object, ...], ...]:
-    """The shapes without their names, each by its kind and two corners, mirrored and moved to the origin."""
+    """Returns the shapes without their names, each by its kind and two corners, mirrored and moved to the origin."""
     found = []
     for shape in shapes:
         x, y, w, h = shape.x, shape.y, shape.w, shape.h

@@ -1,7 +1,7 @@
-"""Runs work that no exception interrupts: a thread of its own does it, and goes on even if the caller stops waiting.
+"""Runs work that no exception interrupts, in a separate thread that continues even if the caller stops waiting.
 
-The import of NumPy needs this, and Numba, which compiles rules of a user's own: half-way interrupted, neither can
-begin again in the same process.
+The import of NumPy needs this, and so does Numba, which compiles users' own rules: neither can start again in the same
+process after an interrupt.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _WORKS: dict[Hashable, _Work] = {}
 
 
 def apart(key: Hashable, work: Callable[[], Found]) -> Found:
-    """Returns what ``work`` returns, or raises what it raises. A caller that was interrupted here may ask again with
-    the same ``key``: the work is not done twice.
+    """Returns what ``work`` returns, or raises what it raises. A caller that was interrupted here may call again with
+    the same ``key``, and the work is not repeated.
 
     >>> apart("six by seven", lambda: 6 * 7)
     42
@@ -38,14 +38,15 @@ def apart(key: Hashable, work: Callable[[], Found]) -> Found:
 
 
 def let_others_import() -> None:
-    """Gives back the lock of Python's imports where this thread still has it.
+    """Releases the lock of Python's imports if this thread still has it.
 
-    Python takes it while it looks for a module. An exception from another thread that strikes right then, before
-    Python notes that it has it, leaves it with this thread for ever. This thread may go on importing; any other one,
-    so work apart too, would wait for it without end. While a question is asked no thread has the lock for a reason.
+    Python takes this lock while it looks for a module. If an exception from another thread strikes before Python has
+    noted that it holds the lock, this thread keeps the lock for ever. This thread can still import modules, but any
+    other thread, including one for work apart, would wait for ever. During a question no thread has a reason to hold
+    the lock.
     """
     if _imp.lock_held():
-        with contextlib.suppress(RuntimeError):  # this thread has it no more, or never had
+        with contextlib.suppress(RuntimeError):  # this thread no longer has it, or never had it
             while True:
                 _imp.release_lock()
 
@@ -57,7 +58,7 @@ def busy() -> bool:
 
 @atexit.register
 def _end() -> None:
-    """Let no thread be at work while the process is taken down."""
+    """Waits until no thread is at work before the process ends."""
     let_others_import()
     for work in list(_WORKS.values()):
         if work.begun:
@@ -73,14 +74,14 @@ class _Work:
         self.fault: BaseException | None = None
 
     def wait(self) -> None:
-        """Starts the work if need be, and waits until it is done."""
+        """Starts the work if it has not started, and waits until it is done."""
         while not self.over.is_set():
-            if not self.begun:  # not yet; or an exception has struck the thread before it began
+            if not self.begun:  # it has not begun, perhaps because an exception has struck the thread
                 start_new_thread(self.do, ())
             self.over.wait(1)
 
     def do(self) -> None:
-        """Does the work, in the first thread that calls this."""
+        """Does the work in the first thread that calls this method."""
         if not self.first.acquire(blocking=False):
             return
         self.begun = True

@@ -1,18 +1,19 @@
-"""Budgets: what a question may cost, and estimates of what it will cost.
+"""Budgets, which bound the cost of a question, and estimates of that cost.
 
 Five functions and classes use a budget:
 
 - :func:`asking` makes a budget of an :class:`Ask`; ``with`` or :meth:`Budget.run` puts it in force.
-- :func:`asked` is the budget in force.
-- :func:`require` refuses work before it begins if it exceeds the budget in force.
-- :class:`Trial` is work of unknown length. It is announced by measurements of its beginning.
+- :func:`asked` returns the budget in force.
+- :func:`require` refuses work that exceeds the budget in force, before the work begins.
+- :class:`Trial` is work of unknown length. Measurements of its beginning announce it.
 - :func:`tick` must be called now and then during work. It reports progress, and ends the work when the time is over.
 
 The budget decides when work ends, never what the answer is, so functions need not pass it on. Objects that outlive a
 question (tables, a store) are passed on: see :class:`sprague.model.engine.Engines`.
 
-An exception may strike at any moment: Ctrl-C, no memory. Between the step that puts a budget in force and the block
-behind it, ``with`` would leave it in force. What users call therefore uses :meth:`Budget.run`, which leaves nothing.
+An exception may strike at any moment: Ctrl-C, no memory. If it strikes between the step that puts a budget in force and
+the block of ``with``, the budget stays in force. Public functions therefore use :meth:`Budget.run`, which never leaves
+a budget in force.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ EVERY = 0.5
 
 class Step(NamedTuple):
     """The progress of a piece of work: ``done`` of ``of`` (None if unknown), where ``what`` names the things counted.
-    ``left`` is about the number of seconds still needed (None if unknown), ``bytes`` the memory taken, if it grows.
+    ``left`` estimates the number of seconds still needed (None if unknown). ``bytes`` is the memory taken, if it grows.
 
     >>> print(Step(say("heaps"), 300, 1000).far, Step(say("positions"), 300).far)
     300 of 1000 heaps 300 positions
@@ -62,7 +63,7 @@ class Step(NamedTuple):
 
     @property
     def far(self) -> Message:
-        """Says how far the work is, with the numbers."""
+        """Says in numbers how far the work is."""
         if self.of is None:
             return say("{done} {what}", done=self.done, what=self.what)
         return say("{done} of {of} {what}", done=self.done, of=self.of, what=self.what)
@@ -75,8 +76,8 @@ class Ask:
     ``memory`` is in bytes, or a text such as "8GB" (None: half of the machine's memory, or ``SPRAGUE_MEMORY``).
     ``seconds`` of wall time is a number, or a text such as "30s", "5min" (None: no bound). ``progress`` is called with
     a :class:`Step` about twice a second; an exception that it raises ends the work. ``announce`` is called before long
-    work that is not refused, with its :class:`Effort` and its purpose. ``threads`` (None: one) may share the
-    work on long runs of values, which come out the same for any number.
+    work that is not refused, with its :class:`Effort` and its purpose. ``threads`` (None: one) is the number of threads
+    that may share the work on long runs of values; it does not change the values.
 
     >>> Ask(memory="1GB", seconds="2min").seconds
     120.0
@@ -109,7 +110,7 @@ class Ask:
 class Effort(NamedTuple):
     """An estimate of the work for an answer, within a factor of ten: the number of values, the bytes of memory, and the
     seconds on the machine of the documentation's measurements. ``sure`` says that the memory is known exactly.
-    ``beyond`` says why no budget is enough; the figures then say how large the work would be, if that is known.
+    ``beyond`` says why no budget is enough; then the figures give the size of the work, if it is known.
 
     ``guessed`` says that the figures do not follow from the structure of the position, and may be wrong by any factor.
     A guess is no reason to refuse work: the work begins, is announced by measurements of its beginning
@@ -130,7 +131,7 @@ class Effort(NamedTuple):
 
     @property
     def moment(self) -> bool:
-        """Whether the work takes only a moment, so that it is done even if nobody asked for it."""
+        """Whether the work takes only a moment, so that it is done even if the question does not need it."""
         return self.beyond is None and self.seconds <= MOMENT and not self.on_demand
 
     @property
@@ -159,7 +160,8 @@ class Effort(NamedTuple):
 
 
 class Budget:
-    """An :class:`Ask` with its seconds counted. Where a bound or ``announce`` is not set, that of ``outer`` holds."""
+    """An :class:`Ask` whose seconds are being counted. If it sets no bound or no ``announce``, that of ``outer``
+    holds."""
 
     def __init__(
         self, ask: Ask, clock: Callable[[], float] | None = None, outer: Budget | None = None
@@ -199,7 +201,7 @@ class Budget:
 
     @property
     def ended(self) -> Budget | None:
-        """The budget whose time is over: this one, or one around it whose seconds another clock counts."""
+        """The budget whose time is over: this budget, or an outer budget that another clock measures."""
         if self.ends is not None and self.clock() > self.ends:
             return self
         outer = self.outer
@@ -217,8 +219,8 @@ class Budget:
         return Budget(Ask(seconds=otherwise if left is None else max(0.0, share * left)), outer=self)
 
     def run(self, function: Callable[P, T], /, *given: P.args, **choices: P.kwargs) -> T:
-        """Calls a function with this budget in force. However the call ends, the previous budget is then in force
-        again. A budget may be used several times, for results that are computed only when they are read.
+        """Calls a function with this budget in force. However the call ends, the previous budget is in force
+        afterwards. A budget may be used several times, for results that are computed only when they are read.
 
         >>> budget = asking(Ask(memory="1MB", seconds=60))
         >>> budget.run(lambda: asked().bytes), asked().left
@@ -297,7 +299,7 @@ class Trial:
             return function(*given, **choices)
 
     def tell(self, announce: Callable[[Effort, Any], None], step: Callable[[], Step] | None = None) -> None:
-        """Announces the work by the measurements so far, if an announcement is due."""
+        """Announces the work with the measurements so far, if an announcement is due."""
         spent = thread_seconds() - self._begun
         if spent <= self.due:
             return
@@ -313,7 +315,7 @@ class Trial:
 
 
 class Guests:
-    """Counts the calls under way of functions that are not ours: such a function never calls :func:`tick`."""
+    """Counts the current calls of functions that are not ours, and that never call :func:`tick`."""
 
     under_way = 0
 
@@ -365,7 +367,7 @@ def require(effort: Effort, what: Any) -> None:
     left = budget.left
     if left is not None and effort.seconds > WITHIN**2 * max(left, 0.0):
         bound = budget.seconds or 0.0
-        if effort.seconds <= bound:  # it would fit, had earlier work not taken the time
+        if effort.seconds <= bound:  # it would fit if earlier work had not taken the time
             raise BudgetError(say("the time of {seconds} is over", seconds=seconds_text(bound)))
         raise TooLargeError(
             say(
@@ -380,8 +382,8 @@ def require(effort: Effort, what: Any) -> None:
 
 
 def _too_large(effort: Effort, what: Any, limit: int) -> Message:
-    """Why the memory does not hold ``what``."""
-    if not effort.seconds:  # only the memory was told
+    """Says why the memory does not suffice for ``what``."""
+    if not effort.seconds:  # only the memory is known
         return say(
             "{what} needs {needed} of memory; the limit is {limit} (--memory or SPRAGUE_MEMORY changes it)",
             what=_named(what),
@@ -400,5 +402,5 @@ def _too_large(effort: Effort, what: Any, limit: int) -> Message:
 
 
 def _named(what: Any) -> Any:
-    """What an error speaks of: a long position is shortened."""
+    """Returns the name of the work in an error; it shortens a long position."""
     return what if isinstance(what, Message) else short(str(what), 80)

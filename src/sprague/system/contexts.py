@@ -1,4 +1,4 @@
-"""What is in force while a function is at work, and never longer."""
+"""Values of context variables that hold only while a function runs."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def run_with(
     *given: P.args,
     **choices: P.kwargs,
 ) -> T:
-    """Call a function while ``variable`` is ``value``.
+    """Calls a function while ``variable`` is ``value``.
 
-    The function has a context of its own, which is gone however the call ends. So whatever exception strikes, at
-    whatever moment (Ctrl-C, no memory left), the variable is as it was before.
+    The function runs in a separate context, which disappears however the call ends. So after any exception at any
+    moment (Ctrl-C, no memory left) the variable has its former value.
     """
     context = copy_context()
     context.run(variable.set, value)

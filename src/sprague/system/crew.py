@@ -1,4 +1,4 @@
-"""Threads that run a kernel on blocks of memory, one each. None keeps running, whatever exception occurs."""
+"""Threads that run a kernel, each on its own block of memory. All of them stop, whatever exception occurs."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ Block = TypeVar("Block")
 
 
 class Crew:
-    """The threads of one computation: the caller's thread, and others that are started for each round."""
+    """The threads of one computation: the caller's thread, and others that each round starts."""
 
     def __init__(self) -> None:
         self._round = _Round()
 
     def run(self, run: Callable[[Block], int], blocks: list[Block]) -> list[int]:
-        """Returns the results of ``run`` for the blocks. Each runs in a thread of its own, and the first in the
-        caller's. When this method returns or is interrupted, none of them runs any more; after a second interrupt, this
-        holds when :meth:`wait` has returned."""
+        """Returns the results of ``run`` for the blocks. The first runs in the caller's thread, and each of the others
+        in a separate thread. When this method returns or is interrupted, all of them have stopped; after a second
+        interrupt, this holds when :meth:`wait` has returned."""
         if len(blocks) == 1:
             return [run(blocks[0])]
         self._round = now = _Round()
         try:
             for place in range(1, len(blocks)):
-                # No threading.Thread: its start waits for the thread, and an exception may occur meanwhile.
+                # Not a threading.Thread: its start waits for the thread, and an exception may occur meanwhile.
                 start_new_thread(now.work_apart, (run, blocks, place))
             now.work(run, blocks, 0)
             for place in range(1, len(blocks)):
@@ -35,7 +35,7 @@ class Crew:
         return now.results(len(blocks))
 
     def wait(self) -> None:
-        """Returns when no thread of an interrupted round is running, and none will run."""
+        """Waits until no thread of an interrupted round is running or will run."""
         self._round.end()
 
 

@@ -1,4 +1,4 @@
-"""Sprague's databases: SQLite files of rows that can be computed again, each with a checksum of its content.
+"""Sprague's databases: SQLite files of rows that can be computed again. Each row has a checksum of its content.
 
 One process writes, and holds a lock file beside the database: SQLite loses its own lock as soon as the process opens
 and closes the file in any other way, for instance to copy it. Every change is one transaction of a write-ahead log. A
@@ -64,7 +64,7 @@ class Form(NamedTuple):
 class Database(Closing):
     """An open database. Use it in a ``with`` statement, or call :meth:`close`.
 
-    ``create`` makes the file if it does not exist, and begins it anew if it is damaged. Raises FileError if the file
+    ``create`` creates the file if it does not exist, and begins it anew if it is damaged. Raises FileError if the file
     belongs to another program, has another form, is in use by another process, or cannot be opened. Raises DamagedError
     if it is damaged and must not be begun anew.
     """
@@ -110,7 +110,7 @@ class Database(Closing):
         try:
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
-        except sqlite3.ProgrammingError:  # closed, as the file was to be begun anew
+        except sqlite3.ProgrammingError:  # closed, because the file was to be begun anew
             self._open()
 
     def rows(self, question: str, *parameters: object) -> list[Row]:
@@ -120,7 +120,8 @@ class Database(Closing):
 
     @contextmanager
     def writing(self) -> Iterator[Callable[..., object]]:
-        """Hands over a function (SQL, parameters) that writes. Its writes are one transaction: all happen, or none."""
+        """Gives the block a function (SQL, parameters) that writes. Its writes are one transaction: all happen, or
+        none."""
         with self._sentences(), _transaction(self.connection):
             yield lambda change, *parameters: self.connection.execute(change, parameters)
             _count(self.connection, self.form)
@@ -207,7 +208,7 @@ class Database(Closing):
                 raise
 
     def _begin(self) -> None:
-        """Makes the tables of a new file, or checks that an old one is complete and of this form. Locks it."""
+        """Makes the tables of a new file, or checks that an old file is complete and has this form. Locks the file."""
         run = self.connection.execute
         run(
             "PRAGMA locking_mode = EXCLUSIVE"
@@ -242,7 +243,7 @@ class Database(Closing):
             raise DamagedError(say("the store is damaged (rows are missing)"), where=self.path)
 
     def _locked(self) -> FileLock | None:
-        """Returns the lock on the file, or None where the system has no locks and SQLite's own errors must do."""
+        """Returns the lock on the file, or None if the system has no locks and SQLite's own errors must suffice."""
         try:
             return FileLock(Path(os.path.realpath(self.path)))
         except TakenError:
@@ -332,13 +333,13 @@ def _make(connection: sqlite3.Connection, form: Form) -> None:
 
 
 def _counted(form: Form) -> str:
-    """Returns an SQL expression for the number of rows. SQLite counts in an index where there is one."""
+    """Returns an SQL expression for the number of rows. SQLite counts in an index if there is one."""
     return " + ".join(f"(SELECT count(*) FROM {name})" for name in form.tables)
 
 
 def _readable(form: Form) -> str:
     """Returns an SQL expression for the number of rows in the tables themselves. In a damaged file an index may list
-    rows that do not exist, and one page may stand in the place of another."""
+    rows that do not exist, and one page may replace another."""
     return " + ".join(f"(SELECT count(DISTINCT rowid) FROM {name} NOT INDEXED)" for name in form.tables)
 
 

@@ -22,7 +22,7 @@ PAUSE = 0.05
 
 
 class TakenError(FileError):
-    """Another process is at work on the file."""
+    """Another process is using the file."""
 
 
 class FileLock:
@@ -37,7 +37,7 @@ class FileLock:
 
     def __init__(self, path: Path, *, wait: bool = False) -> None:
         self._process = os.getpid()
-        # No number of a file, which an exception between two lines would leave open for good.
+        # Not a file descriptor: an exception between two lines would leave it open for good.
         self._file: io.FileIO | None = None
         if not path.name:
             raise FileError(say("expected the name of a file"), where=str(path))
@@ -55,7 +55,7 @@ class FileLock:
             except OSError as error:
                 file.close()
                 if error.errno in TAKEN:
-                    if left:  # by an exception, it may be, in this process
+                    if left:  # perhaps by an exception in this process
                         left = False
                         gc.collect()
                         continue
@@ -69,7 +69,7 @@ class FileLock:
                 current = -1
             if current == os.fstat(file.fileno()).st_ino:
                 self._file = file
-            else:  # whoever had it has just taken it away: the next try makes a new one
+            else:  # its owner has just deleted it: the next try makes a new one
                 file.close()
 
     def release(self) -> None:
@@ -78,7 +78,7 @@ class FileLock:
         if file is None:
             return
         if self._process == os.getpid():
-            with suppress(OSError):  # Windows deletes no file that is open: there it stays
+            with suppress(OSError):  # Windows deletes no open file, so there the file stays
                 os.unlink(self._beside)
         file.close()
 
@@ -107,7 +107,7 @@ def _take(file: io.FileIO, wait: bool) -> None:
 
 @contextmanager
 def only_one(path: Path, *, wait: bool = False) -> Iterator[None]:
-    """Lets only one process at a time into the block for ``path``. Raises TakenError if another process is in it; with
+    """Lets only one process at a time enter the block for ``path``. Raises TakenError if another process is in it; with
     ``wait``, waits for that process instead.
 
     >>> import tempfile

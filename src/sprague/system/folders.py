@@ -36,9 +36,9 @@ def cache(*, create: bool = False) -> Path:
 
 
 def private(folder: Path) -> bool:
-    """Returns whether a folder is there, belongs to this user, and nobody else may write to it or put another one in
-    its place. Code that was kept runs only from such a folder. On Windows, where the rights of a folder are no bits,
-    only whether it is there.
+    """Returns whether a folder exists, belongs to this user, and no other user may write to it or replace it. Sprague
+    runs stored code only from such a folder. On Windows, where the rights of a folder are not bits, it returns only
+    whether the folder exists.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as name:
@@ -49,7 +49,8 @@ def private(folder: Path) -> bool:
 
 
 def exposed(folder: Path) -> Path | None:
-    """Returns the folder, itself or one on the way to it, because of which it is not :func:`private`; None if it is."""
+    """Returns the folder because of which ``folder`` is not :func:`private`: itself or one above it. Returns None if it
+    is private."""
     status = _look(folder)
     if status is None or not stat.S_ISDIR(status.st_mode):
         return folder
@@ -61,8 +62,8 @@ def exposed(folder: Path) -> Path | None:
 
 
 def _ways(folder: Path) -> Iterator[Path]:
-    """Yields every folder and every link on the way to ``folder``, as the system goes it. It ends, as links that lead
-    in circles lead to no folder."""
+    """Yields every folder and every link on the way to ``folder``, as the system follows it. It ends, because links in
+    a circle lead to no folder."""
     names = [*reversed(folder.parts)]
     at = Path(names.pop())
     yield at
@@ -88,8 +89,8 @@ OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 def _is_safe_way(status: os.stat_result | None) -> bool:
-    """Whether nobody but this user and the system's may rename what a folder on the way holds, or turn a link that
-    stands there: in a folder as /tmp, with the sticky bit, only the owner of a thing may rename it."""
+    """Returns whether only this user and the system's may rename the entries of a folder on the way, or change a link
+    there. In a folder such as /tmp, with the sticky bit, only the owner of an entry may rename it."""
     if status is None or status.st_uid not in (0, os.geteuid()):
         return False
     mode = status.st_mode
@@ -98,7 +99,7 @@ def _is_safe_way(status: os.stat_result | None) -> bool:
 
 def _given() -> Path | None:
     given = os.environ.get("SPRAGUE_HOME")
-    return Path(os.path.expanduser(given)).absolute() if given else None  # where a child works, too
+    return Path(os.path.expanduser(given)).absolute() if given else None  # this also works in a child process
 
 
 def _usual(kind: str) -> Path:

@@ -1,9 +1,9 @@
-"""How libraries are imported: whole, whatever exception strikes; and none with compiled code in a browser.
+"""Imports libraries completely, whatever exception strikes; and in a browser refuses those with compiled code.
 
-Ctrl-C, a timer that goes off, or an exception of a library for time limits may strike the import of a library. Modules
-of Sprague are then imported anew by the next question. Compiled parts cannot be loaded a second time in the same
-process, and of some libraries in Python (Networkx) parts that were loaded find others missing. So a library is imported
-in a thread of its own, which no exception strikes.
+Ctrl-C, a timer that goes off, or an exception of a library for time limits may strike the import of a library. The next
+question then imports modules of Sprague again. But compiled parts cannot be loaded twice in the same process, and in
+some Python libraries (Networkx) the parts that were loaded miss the others. So a separate thread, which no exception
+strikes, imports a library.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from .apart import apart
 
 
 def whole(library: str) -> None:
-    """Imports a library in a thread of its own. Whoever is interrupted here may ask again.
+    """Imports a library in a separate thread. A caller that was interrupted here may call again.
 
-    Raises SpragueError if an import was cut off that was not ours, or for which there was no memory. Imported again,
-    the library might lack parts without a word.
+    Raises SpragueError if an import that was not ours was cut off, or one for which there was no memory. A second
+    import might silently lack parts of the library.
     """
     if library in sys.modules or not has_compiled():
         return
-    if any(name.startswith(f"{library}.") for name in sys.modules):  # parts, and not the whole
+    if any(name.startswith(f"{library}.") for name in sys.modules):  # only parts of it are there
         from sprague.words.errors import SpragueError
         from sprague.words.messages import say
 
@@ -40,19 +40,19 @@ COMPILED = frozenset(("gmpy2", "numba", "numpy"))
 
 
 def without_compiled() -> None:
-    """From now on this process has no compiled code: who reaches for it is told in a sentence, a TooLargeError, and
-    what plain Python knows goes on."""
+    """Disables compiled code in this process from now on. Every import of it raises a TooLargeError with a sentence,
+    and plain Python goes on."""
     if not any(isinstance(finder, _Missing) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Missing())
 
 
 def has_compiled() -> bool:
-    """Whether kernels can run here; in a browser they cannot."""
+    """Returns whether kernels can run here. In a browser they cannot."""
     return not any(isinstance(finder, _Missing) for finder in sys.meta_path)
 
 
 class _Missing:
-    """Finds no compiled code, and says so."""
+    """A finder that refuses compiled code with a sentence."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
         """As :class:`importlib.abc.MetaPathFinder` says."""

@@ -1,4 +1,4 @@
-"""Amounts of memory, time and threads: as users write them, as people read them, and the memory that may be taken."""
+"""Amounts of memory, time and threads: reading and writing them in words, and the limit of memory."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ OWN, OWN_A_CORE = 256 << 20, 64 << 20
 
 
 def memory_limit() -> int:
-    """The bytes that may be taken where no budget says: ``SPRAGUE_MEMORY`` (bytes, or with k, M, G, T: ``4G``), or half
-    of the machine's memory.
+    """Returns the number of bytes that work may take if no budget sets it: ``SPRAGUE_MEMORY`` (bytes, or with k, M, G,
+    T: ``4G``), or half of the machine's memory.
 
     Raises RangeError if the variable holds something else.
     """
@@ -41,9 +41,9 @@ def memory_limit() -> int:
 
 @contextlib.contextmanager
 def process_within(memory: int) -> Iterator[None]:
-    """Has the system refuse this process more than ``memory`` bytes beside its own, where the system can.
+    """Makes the system refuse this process more than ``memory`` additional bytes, if the system can.
 
-    A user's rule may list more than any memory holds, in one call that nothing else can stop.
+    A user's rule may list more than fits any memory, in one call that nothing else can stop.
     """
     try:
         import resource
@@ -81,7 +81,7 @@ def bytes_of(given: int | str, name: str) -> int:
 
 
 def bytes_text(count: int) -> str:
-    """Returns a number of bytes as a person reads it.
+    """Returns a number of bytes in words.
 
     >>> bytes_text(512), bytes_text(3 * 2**20), bytes_text(5 << 40)
     ('512 bytes', '3.0 MiB', '5.0 TiB')
@@ -96,7 +96,7 @@ def bytes_text(count: int) -> str:
 
 
 def seconds_of(given: float | str) -> float:
-    """A time in seconds, given as such or as text; raises RangeError.
+    """Returns a time in seconds, given as a number or as text. Raises RangeError for anything else.
 
     >>> seconds_of("90s"), seconds_of("1.5h"), seconds_of(2)
     (90.0, 5400.0, 2.0)
@@ -111,7 +111,7 @@ def seconds_of(given: float | str) -> float:
 
 
 def seconds_text(seconds: float) -> Message:
-    """A time for a person, in words.
+    """Returns a time in words.
 
     >>> print(seconds_text(0.26), seconds_text(90), seconds_text(600), seconds_text(3e7))
     0.26 s 90 s 10 min 347 days
@@ -128,7 +128,7 @@ def seconds_text(seconds: float) -> Message:
 
 
 def checked_threads(threads: int) -> int:
-    """A number of threads; RangeError unless it is 1 to 256."""
+    """Returns the number of threads. Raises RangeError unless it is 1 to 256."""
     count = index_of(threads)
     if count is None or not 1 <= count <= MOST_THREADS:
         got = threads if type(threads) is int else shown(threads)

@@ -1,19 +1,20 @@
-"""One thread at a time works on what grows (tables, searches, runs, known values), and an exception leaves it whole.
+"""Lets one thread at a time change growing data (tables, searches, runs, known values), and keeps it consistent when an
+exception strikes.
 
-Each table, search or family of searches has a lock of its own, and its methods marked :func:`alone` take it. While a
-method holds the lock, it asks only what lies below: an engine asks for its values, a solver for its store.
+Each table, search or family of searches has its own lock, which its methods marked :func:`alone` take. A method that
+holds the lock may use only objects at a lower level: an engine uses its values, and a solver its store.
 
 An exception may strike at any moment: Ctrl-C, no memory, a fault in a user's rule, the end of the time. The next
-question finds what grows as it was before, or as it would have been after. Two rules see to that:
+question finds the data either as before the work or as after it. Two rules guarantee this:
 
-- A method *publishes* what it knows by one assignment, once it is whole. A reader without the lock sees nothing else.
-- A method that cannot do so is *noted* with the lock until it ends. When the next question finds a note that an
-  exception left, it calls :meth:`Guarded.renew` first, which drops everything that was not published.
+- A method *publishes* a complete result by one assignment. A reader without the lock sees nothing else.
+- The lock *notes* a method that cannot do so until the method ends. If the next question finds a note that an exception
+  left behind, it first calls :meth:`Guarded.renew`, which drops everything that was not published.
 
-Other threads wait for the lock. A thread that would wait for itself, by way of others, is refused. A user's rule may
-ask for its own game: it is part of the work. A progress hook may not ask for what is being computed, and is refused.
-Sprague must not be asked from a signal handler: the handler interrupts the work between any two steps, so the result is
-undefined. A handler may raise an exception, or set a flag that a progress hook reads.
+Other threads wait for the lock. Sprague refuses a thread that would wait for itself, directly or through others. A
+user's rule may ask about its own game, since it is part of the work. A progress hook that asks for the result under
+computation is refused. A signal handler must not ask Sprague: it interrupts the work between any two steps, so the
+result is undefined. A handler may raise an exception, or set a flag that a progress hook reads.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ from sprague.words.messages import say
 
 
 class Guarded(Protocol):
-    """Something that grows behind a lock, which it may share with others."""
+    """An object with growing data behind a lock, which it may share with other objects."""
 
     alone: Turns
 
     def renew(self) -> None:
-        """Go back to what is published. The next question calls this, with the lock held, when an exception ended the
-        work before. It may be interrupted itself, and is then called again."""
+        """Resets the object to its published state. If an exception ended the work, the next question calls this while
+        it holds the lock. If the call is interrupted itself, it is repeated."""
 
 
 #: How many forks lie between the process that imported Sprague and this one; the lock for replacing locks.
@@ -43,7 +44,7 @@ _forks, _one_at_a_time = 0, Lock()
 
 
 def _forked() -> None:
-    """In a forked process the other threads are gone, and nobody gives back what they held."""
+    """Replaces all locks in a forked process, where the threads that held them no longer exist."""
     global _forks, _one_at_a_time
     _forks, _one_at_a_time = _forks + 1, Lock()
     _waiting.clear()
@@ -54,7 +55,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class Turns:
-    """A lock that its thread may take again, and the list of those who work behind it."""
+    """A lock that its thread may take again, and the list of the objects at work behind it."""
 
     __slots__ = ("at_work", "forks", "hooks", "lock", "owner")
 
@@ -68,7 +69,7 @@ class Turns:
         self.owner, self.hooks = 0, 0
 
     def of_this_process(self) -> None:
-        """Replace a lock that a thread of the parent process holds. The notes of its work stay."""
+        """Replaces a lock that a thread of the parent process holds. The notes of its work stay."""
         with _one_at_a_time:
             if self.forks != _forks:
                 if not self.lock._is_owned():
@@ -77,7 +78,7 @@ class Turns:
 
 
 class _Hooks(local):
-    """How many progress hooks are running in this thread, one inside the other."""
+    """Counts the nested progress hooks that are running in this thread."""
 
     running = 0
 
@@ -89,7 +90,7 @@ _waiting: dict[int, Turns] = {}
 
 
 def call_hook(hook: Callable[..., Any], *given: Any) -> None:
-    """Call a hook of the user's in the midst of work: what is being computed refuses to be asked from there."""
+    """Calls a user's hook during work. A question from the hook about the result under computation is refused."""
     _HOOKS.running += 1
     try:
         hook(*given)
@@ -103,8 +104,8 @@ Result = TypeVar("Result")
 
 
 def alone(method: Callable[Concatenate[Self, Given], Result]) -> Callable[Concatenate[Self, Given], Result]:
-    """Mark a method: it waits for all others that are marked and have the same lock. What an exception tore behind that
-    lock is renewed first."""
+    """Marks a method that waits for all other marked methods with the same lock. First it renews the objects behind
+    that lock whose work an exception has ended."""
 
     def work(self: Self, turns: Turns, inside: bool, given: Any, choices: Any) -> Result:
         outer_hooks = turns.hooks
@@ -118,7 +119,7 @@ def alone(method: Callable[Concatenate[Self, Given], Result]) -> Callable[Concat
             before = turns.at_work
             turns.at_work = (*before, self)
             result = method(self, *given, **choices)
-            # What an exception tore further in, where the caller caught it, stays noted.
+            # If the caller caught an exception of an inner method, the note of that method stays.
             turns.at_work = before + turns.at_work[len(before) + 1 :]
             return result
         finally:
@@ -131,7 +132,7 @@ def alone(method: Callable[Concatenate[Self, Given], Result]) -> Callable[Concat
         turns = self.alone
         if turns.forks != _forks:
             turns.of_this_process()
-        # The lock itself says whether this thread holds it: an exception could leave a note of ours behind.
+        # Ask the lock itself whether this thread holds it: an exception could leave a wrong note of ours behind.
         inside = turns.lock._is_owned()
         if inside and turns.hooks < _HOOKS.running:
             raise UnsolvedError(
@@ -150,7 +151,7 @@ def alone(method: Callable[Concatenate[Self, Given], Result]) -> Callable[Concat
                             "again when one of them has ended"
                         )
                     )
-            # In a call of its own: Python does not release the lock when an exception strikes at a ``try`` within.
+            # In a separate call: Python does not release the lock if an exception strikes at a ``try`` within.
             with turns.lock:
                 return work(self, turns, inside, given, choices)
         finally:
@@ -161,8 +162,8 @@ def alone(method: Callable[Concatenate[Self, Given], Result]) -> Callable[Concat
 
 
 def _is_circle(turns: Turns, me: int) -> bool:
-    """Whether the thread that holds a lock waits for this thread, itself or by way of others: rules that ask for each
-    other's games, a hook that asks for what another thread computes."""
+    """Returns whether the thread that holds a lock waits for this thread, directly or through others. Examples are
+    rules that ask for each other's games, and a hook that asks for a result that another thread computes."""
     seen = set()
     while (owner := turns.owner) and owner not in seen and turns.at_work:
         if owner == me:

@@ -41,12 +41,12 @@ _BROWSER: list[Core] = []
 
 
 def use(core: Core) -> None:
-    """From now on kernels run in ``core``."""
+    """Makes kernels run in ``core`` from now on."""
     _BROWSER[:] = [core]
 
 
 class MissingCoreError(TooLargeError):
-    """The native core is not there: it was not built, or it cannot be loaded."""
+    """The native core is missing: it was not built, or it cannot be loaded."""
 
 
 class Bug(AssertionError):
@@ -54,7 +54,7 @@ class Bug(AssertionError):
 
 
 class Kernel:
-    """A C function. ``kinds`` says what it takes, in order:
+    """A C function. ``kinds`` lists the kinds of its arguments, in order:
 
     - ``"int"``: a number of 64 bits;
     - ``"uint8[]"``: a C-contiguous array of NumPy's of this dtype, or an ``array.array`` or a ``memoryview`` of this
@@ -64,7 +64,7 @@ class Kernel:
       bits of the first of them, and the others have the same dtype;
     - ``"room"``: a :class:`Room`. C gets its address and the number of its bytes.
 
-    The result is a number of 64 bits, never negative.
+    The result is a non-negative number of 64 bits.
     """
 
     def __init__(self, name: str, *kinds: str) -> None:
@@ -139,20 +139,20 @@ def _place(value: Any) -> tuple[int, str, bool]:
 
 @functools.cache
 def _quick() -> Any:
-    """Returns functions that find where an array lies in a quarter of the time that NumPy takes, if it is writable."""
+    """Returns functions that find the address of a writable array in a quarter of the time that NumPy takes."""
     import ctypes
 
     return ctypes.addressof, ctypes.c_char.from_buffer
 
 
 def function(name: str, types: list[Any]) -> Any:
-    """Returns the C function of this name, for the best level that it was compiled for and the processor has."""
+    """Returns the C function of this name, for the best level for which it was compiled and that the processor has."""
     import ctypes
 
     core = library()
     for level in levels():
         try:
-            # By its item, not its attribute, which all callers would share with their types.
+            # By item, not by attribute: all callers would share an attribute, with its types.
             there = core[f"sprague_{name}_{level}"]
         except AttributeError:
             continue
@@ -171,7 +171,7 @@ def path() -> Path:
 
 @functools.cache
 def library() -> Any:
-    """Returns the library; raises MissingCoreError where there is none."""
+    """Returns the library. Raises MissingCoreError if there is none."""
     import ctypes
 
     try:
@@ -226,10 +226,10 @@ def zeros(typecode: Any, count: int) -> memoryview:
 
 
 class Room:
-    """Memory of zeros that C works in, from the boundary of a page on. It is given back with the object.
+    """Memory of zeros in which C works. It begins at the boundary of a page, and is released with the object.
 
-    Pages that are never touched cost nothing. ``huge`` asks for large pages, which repay a table that is read in no
-    order.
+    Pages that are never touched cost nothing. ``huge`` asks for large pages, which pay for a table that is read in
+    random order.
     """
 
     def __init__(self, size: int, huge: bool = False) -> None:
@@ -246,11 +246,11 @@ class Room:
 
         if os.environ.get(
             "SPRAGUE_NATIVE"
-        ):  # a library with sanitizers, which watch the memory of malloc only
+        ):  # a library with sanitizers, which watch only memory from malloc
             self.memory = (ctypes.c_char * max(size, 1))()
             self.address = ctypes.addressof(self.memory)
             return
-        # Private: a shared mapping, Python's own choice, never gets large pages.
+        # Private, because a shared mapping (Python's default) never gets large pages.
         private = {} if sys.platform == "win32" else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANON}
         try:
             self.memory = mmap.mmap(-1, max(size, 1), **private)

@@ -1,4 +1,4 @@
-"""Child processes. Ctrl-C reaches only the parent, which ends its children; if the parent is gone, they end too."""
+"""Child processes. Ctrl-C reaches only the parent, which ends its children. If the parent ends, they end, too."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def start_forkserver() -> None:
 
 
 def end_forkserver() -> None:
-    """Ends the process from which others are forked, even if it was stopped and does not respond. Nobody waits for it
-    any longer, to fork a process or to learn that one has ended. The next process that is started starts it anew."""
+    """Ends the process from which others are forked, even if it was stopped and does not respond. Afterwards no call
+    waits for it, to fork a process or to learn that one has ended. The next start of a process starts it anew."""
     if not FORKS:
         return
     from multiprocessing import forkserver
@@ -65,14 +65,14 @@ def _without_interrupts(begin: Callable[[], Any]) -> None:
     if hasattr(signal, "pthread_sigmask"):
         from multiprocessing import resource_tracker
 
-        resource_tracker.ensure_running()  # which would take the mask away
-    with interrupts_held():  # the process begins with it
+        resource_tracker.ensure_running()  # this would take the mask away
+    with interrupts_held():  # the process inherits it
         begin()
 
 
 @contextlib.contextmanager
 def interrupts_held() -> Iterator[Callable[[], None]]:
-    """Holds Ctrl-C back until the end of the block, or until the function that it hands over is called."""
+    """Holds Ctrl-C back until the end of the block, or until the block calls the function that it gets."""
     if not hasattr(signal, "pthread_sigmask"):
         yield lambda: None
         return
@@ -88,7 +88,7 @@ def interrupts_held() -> Iterator[Callable[[], None]]:
 
 
 def end_with_parent() -> None:
-    """Makes this process, which multiprocessing started, end as soon as its parent has ended in any way. Nobody else
+    """Makes this process, which multiprocessing started, end as soon as its parent has ended in any way. Nothing else
     would end it."""
     from multiprocessing import connection, parent_process
 
@@ -103,7 +103,7 @@ def end_with_parent() -> None:
         signal.signal(signal.SIGIO, signal.SIG_DFL)
         fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
         fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
-        if connection.wait([pipe], 0):  # it was gone before
+        if connection.wait([pipe], 0):  # it had ended before
             os._exit(1)
         return
 

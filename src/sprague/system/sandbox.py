@@ -1,9 +1,9 @@
-"""Runs a program that works on somebody else's file: bounded in time, memory and files, and where Linux allows it in a
-sandbox that reads and writes no files but those named, and has no network.
+"""Runs a program that works on a stranger's file. Its time, memory and files are bounded. Where Linux allows it, the
+program runs in a sandbox, which reads and writes only the named files and has no network.
 
-The walls need no rights: Landlock (Linux 5.13 and later) for files, and a namespace of its own, or Landlock 4, for the
-network. This file is also a script, which builds the walls in a process of its own and becomes the program. It imports
-nothing of Sprague.
+The walls need no special rights: Landlock (Linux 5.13 and later) for files, and a separate namespace, or Landlock 4,
+for the network. This file is also a script, which builds the walls around its own process and then becomes the program.
+It imports nothing of Sprague.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Ran(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """The seconds, and the bytes of memory, that a program may take."""
+    """The number of seconds, and of bytes of memory, that a program may take."""
 
     seconds: float
     memory: int
@@ -66,10 +66,10 @@ def run(
     runnable: Sequence[str] = (),
     walls: bool = True,
 ) -> Ran:
-    """Runs the program ``words`` in ``folder``, the only place that it may write to, and ends all its processes.
+    """Runs the program ``words`` in ``folder``, the only folder to which it may write, and ends all its processes.
 
     Behind ``walls`` it reads only ``folder``, ``readable`` and the libraries of the system, runs only ``runnable``, and
-    has no network. The bounds hold with walls and without, as far as the system knows such bounds.
+    has no network. The bounds hold with and without walls, as far as the system supports them.
     """
     place = os.path.realpath(folder)
     orders = {
@@ -103,7 +103,8 @@ def run(
 
 
 def _environment(folder: str) -> dict[str, str]:
-    """What the program learns of the user's environment: how Coq finds its libraries, where it is not in its place."""
+    """The part of the user's environment that the program sees: where Coq finds its libraries, if not in the usual
+    place."""
     kept = ("OCAMLPATH", "OCAMLFIND_CONF", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")
     mine = {"PATH": folder, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C.UTF-8"}
     return mine | {name: os.environ[name] for name in kept if name in os.environ}
@@ -119,7 +120,7 @@ def _end(child: subprocess.Popen[bytes]) -> None:
 
 
 class Walls(NamedTuple):
-    """Whether this system builds walls, and which, or why not, in the system's own terms."""
+    """Whether this system can build walls, and which, or why not, in the system's own terms."""
 
     there: bool
     what: str
@@ -127,7 +128,7 @@ class Walls(NamedTuple):
 
 @functools.cache
 def walls() -> Walls:
-    """Tries, in a process of its own, to build the walls.
+    """Tries to build the walls, in a separate process.
 
     >>> isinstance(walls().there, bool) and bool(walls().what)
     True
@@ -143,7 +144,7 @@ def walls() -> Walls:
 
 
 def _limit(orders: Mapping[str, Any]) -> None:
-    """Bounds this process and what it becomes, as far as the system knows such bounds."""
+    """Bounds this process and the program that it becomes, as far as the system supports such bounds."""
     try:
         import resource
     except ImportError:  # Windows
@@ -159,12 +160,12 @@ def _limit(orders: Mapping[str, Any]) -> None:
         if hasattr(resource, name) and (most or name == "RLIMIT_CORE"):
             with contextlib.suppress(
                 ValueError, OSError, OverflowError
-            ):  # more than there can be is no bound
+            ):  # a number above the system's maximum is no bound
                 resource.setrlimit(getattr(resource, name), (most, most))
 
 
 def _build(orders: Mapping[str, Any]) -> str:
-    """Builds the walls around this process; OSError says why it cannot. Returns what they are."""
+    """Builds the walls around this process, and returns what they are. An OSError says why it cannot."""
     if sys.platform != "linux":
         raise OSError(f"no Landlock on {sys.platform}")
     libc = ctypes.CDLL(None, use_errno=True)

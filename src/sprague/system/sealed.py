@@ -1,8 +1,8 @@
 """Checksums of the blocks of a file, and a warning to the user when one does not match.
 
-A block carries a checksum of its content and its subject (a family, a code, its place). No bit, no order of blocks and
-no name of a block can therefore change unseen. A block that does not match is left out, named in a
-:class:`~sprague.words.errors.DamageWarning`, and computed again where possible.
+A block carries a checksum of its content and its subject (a family, a code, its place). So no change of a bit, of the
+order of blocks or of the name of a block stays unseen. Sprague leaves out a block that does not match, names it in a
+:class:`~sprague.words.errors.DamageWarning`, and computes it again if possible.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SUM = 16
 
 
 def summed(*parts: object) -> bytes:
-    """Returns the checksum of texts, numbers and buffers, in this order. It depends on where each of them ends, too.
+    """Returns the checksum of texts, numbers and buffers, in this order. It also depends on where each of them ends.
 
     >>> summed("cram", 51, b"2") == summed("cram", 5, b"12"), len(summed()) == SUM
     (False, True)
@@ -32,5 +32,5 @@ def summed(*parts: object) -> bytes:
 
 
 def warn_of_damage(message: Message, where: str) -> None:
-    """Tells the user which part of a file was left out: as a sentence on the command line, as a warning in Python."""
+    """Tells the user which part of a file was left out, by a sentence on the command line or a warning in Python."""
     warnings.warn(DamageWarning(say("{message}: {where}", message=message, where=where)), stacklevel=3)

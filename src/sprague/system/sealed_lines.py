@@ -1,7 +1,7 @@
-"""Files that grow by lines of JSON, each with its own checksum. Long work uses them to go on where it was stopped.
+"""Files that grow by lines of JSON, each with its own checksum. With such a file long work continues where it stopped.
 
-Damaged lines are left out, named in a warning, and made again. Only the incomplete last line of work that was stopped
-is left out silently. A file without any line of ours is left alone.
+Sprague leaves out damaged lines, names them in a warning, and makes them again. It leaves out silently only the
+incomplete last line of work that was stopped. It does not touch a file without any line of ours.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def read_rows(path: str | os.PathLike[str], kind: str, is_row: IsRow) -> list[Ro
 
 
 class Growing(NamedTuple):
-    """A file under work: its rows, a function that adds a row, and one that leaves it with the rows given."""
+    """An open file: its rows, a function that adds a row, and a function that replaces all rows."""
 
     rows: list[Row]
     add: Callable[[Row], None]
@@ -53,7 +53,7 @@ class Growing(NamedTuple):
 
 @contextmanager
 def growing(path: str | os.PathLike[str], kind: str, is_row: IsRow) -> Iterator[Growing]:
-    """Hands over a file, which need not exist. Within the block no other process writes to it.
+    """Opens a file, which need not exist. Within the block no other process writes to it.
 
     Raises FileError if the file is of another kind or cannot be written.
     """
@@ -81,7 +81,7 @@ def growing(path: str | os.PathLike[str], kind: str, is_row: IsRow) -> Iterator[
 
 
 def _replace(file: Path, kind: str, rows: list[Row]) -> None:
-    """Makes the file hold these rows alone, whenever the work is killed."""
+    """Makes the file contain exactly these rows, even if the work is killed at any moment."""
     content = b"".join(written(kind, row) for row in rows)
     if content == file.read_bytes():
         return
@@ -94,7 +94,7 @@ def _replace(file: Path, kind: str, rows: list[Row]) -> None:
 
 
 def _read(path: Path, kind: str, is_row: IsRow) -> tuple[list[Row], bool]:
-    """Returns the rows, and whether the file holds nothing else."""
+    """Returns the rows, and whether the file contains nothing else."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # a device may have no end
             raise FileError(say("expected a file that this command wrote, or a new one"), where=str(path))
@@ -112,7 +112,7 @@ def _read(path: Path, kind: str, is_row: IsRow) -> tuple[list[Row], bool]:
             rows.append(row)
         elif line:
             damaged.append(number)
-    if (cut := _row(last, kind, is_row)) is not None:  # only its end is missing
+    if (cut := _row(last, kind, is_row)) is not None:  # only the end of the line is missing
         rows.append(cut)
     if not rows and (damaged or (last and not last.startswith(b'{"'))):
         raise FileError(say("expected a file that this command wrote, or a new one"), where=str(path))

@@ -1,8 +1,8 @@
 """A sweep asks many questions of one kind and keeps the answers in a ledger, a file of lines.
 
-Stopped or killed at any moment, the same sweep goes on where it was. A sweep that has come to its end leaves the same
-bytes whether it was interrupted or not, whoever did the work: a line for each question, in their order, and behind them
-the lines of other sweeps.
+If a sweep is stopped or killed at any moment, the same sweep continues where it stopped. A finished sweep leaves the
+same bytes, whether or not it was interrupted and whichever workers answered: a line for each question, in order, and
+after them the lines of other sweeps.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Ledger(NamedTuple):
 
 
 class Swept(NamedTuple):
-    """The end of a sweep: the rows of its questions, in order; how many were found now, and how many before; those
-    that failed, with the reason; and the CPU seconds of those found now."""
+    """The result of a sweep: the rows of its questions, in order; how many of them this run answered, and how many
+    earlier runs; the questions that failed, with the reason; and the CPU seconds of this run."""
 
     rows: dict[str, Row]
     done: int
@@ -42,7 +42,7 @@ class Swept(NamedTuple):
 
 
 class InterruptedSweep(KeyboardInterrupt):
-    """Ctrl-C, with how far the sweep had got."""
+    """Ctrl-C during a sweep; it says how far the sweep had got."""
 
     def __init__(self, step: Step) -> None:
         super().__init__(step)
@@ -58,10 +58,10 @@ def sweep(
     workers: Workers,
     what: Message,
 ) -> Swept:
-    """Answers the ``questions``, which ``what`` names together.
+    """Answers the ``questions``; ``what`` is their common name.
 
-    ``asks`` gets a question and its row in the ledger, or None. It returns the arguments with which ``function`` finds
-    the row, or the row itself if nothing is to be found. Raises FileError if the file is of another kind.
+    ``asks`` gets a question and its row in the ledger, or None. It returns the arguments with which ``function``
+    computes the row, or the row itself if there is nothing to compute. Raises FileError if the file is of another kind.
     """
     names = list(questions)
     failed: dict[str, str] = {}

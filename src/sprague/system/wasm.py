@@ -1,7 +1,8 @@
 """Calls the native core as WebAssembly, for the page without a server.
 
-Its memory is not Python's. So an array is copied there before a call, and back after it if the kernel may write it.
-A room lies there for good. JavaScript (``web/src/site/core.ts``) is the host: it holds the memory and makes the calls.
+Its memory is separate from Python's. So an array is copied there before a call, and back after the call if the kernel
+may write it. A room stays there. JavaScript (``web/src/site/core.ts``) is the host: it holds the memory and makes the
+calls.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ _PAGE = 65536
 
 
 class Host(Protocol):
-    """What JavaScript does: addresses and sizes are numbers of bytes."""
+    """The functions of JavaScript. Addresses and sizes are numbers of bytes."""
 
     base: int
 
@@ -30,17 +31,17 @@ class Host(Protocol):
         """Writes zeros."""
 
     def write(self, address: int, data: Any) -> None:
-        """Copies bytes of Python's into the memory."""
+        """Copies bytes from Python into the memory."""
 
     def read(self, address: int, data: Any) -> None:
-        """Copies bytes of the memory into those of Python's."""
+        """Copies bytes from the memory to Python."""
 
     def call(self, name: str, kinds: str, arguments: list[int]) -> int:
         """Calls a function; ``kinds`` has for each argument ``p`` (an address) or ``i`` (a number of 64 bits)."""
 
 
 class Core:
-    """The core in a host, and which parts of its memory are taken."""
+    """The core in a host, and the parts of its memory that are in use."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -49,7 +50,7 @@ class Core:
         self._free: dict[int, int] = {}
 
     def allocate(self, size: int) -> int:
-        """Returns the address of memory that holds anything; raises MemoryError if there is no room."""
+        """Returns the address of free memory with any content. Raises MemoryError if there is no room."""
         size = _rounded(size)
         fitting = [(there, address) for address, there in self._free.items() if there >= size]
         if fitting:
@@ -69,7 +70,7 @@ class Core:
         return address
 
     def release(self, address: int, size: int) -> None:
-        """Takes memory back."""
+        """Frees memory."""
         size = _rounded(size)
         after = self._free.pop(address + size, 0)
         size += after

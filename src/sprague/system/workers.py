@@ -1,7 +1,7 @@
 """Workers answer many questions: processes of this machine, or those of a Dask cluster.
 
-A question is a key with arguments. What goes wrong with one is part of its answer. If a worker dies, its question is
-asked again; a question of which ATTEMPTS workers die is given up. No worker outlives the program that started it.
+A question is a key with arguments. If a question fails, the error is its answer. If a worker dies, its question is
+asked again; after ATTEMPTS deaths it is given up. No worker outlives the program that started it.
 """
 
 from __future__ import annotations
@@ -105,15 +105,15 @@ class Workers:
             yield from _by_processes(function, iter(questions.items()), count, asked().bytes // self.count)
 
     def stream(self, function: Callable[..., Any], questions: Iterator[Question | None]) -> Answers:
-        """Yields the answers to questions that are read when a process of this machine is free for them. Where
-        ``questions`` gives None, the next one waits for the next answer."""
+        """Yields the answers to questions that are read when a process of this machine is free for them. If
+        ``questions`` yields None, the next question waits for the next answer."""
         yield from _by_processes(function, questions, self.count, asked().bytes // self.count)
 
 
 def _by_processes(
     function: Callable[..., Any], questions: Iterator[Question | None], count: int, memory: int
 ) -> Answers:
-    """Each process has its own pipe, so that the question of a dead one is known."""
+    """Answers by processes of this machine. Each has its own pipe, so that the question of a dead process is known."""
     from multiprocessing.connection import wait
 
     again: deque[tuple[Question, int]] = deque()
@@ -173,7 +173,7 @@ def _started(function: Callable[..., Any], memory: int) -> tuple[BaseProcess, Co
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, function, memory), daemon=True)
     start_apart(process)
-    theirs.close()  # so that this end notices when it closes
+    theirs.close()  # this end then notices when the pipe closes
     return process, ours
 
 
@@ -181,7 +181,7 @@ def _work(pipe: Connection, function: Callable[..., Any], memory: int) -> None:
     """Answers questions from the pipe, until it closes or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
-    if not os.environ.get("SPRAGUE_DEBUG"):  # the parent says what is wrong
+    if not os.environ.get("SPRAGUE_DEBUG"):  # the parent reports the error
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     with contextlib.suppress(ImportError, ValueError, OSError):  # not every system has this bound
         import resource
@@ -194,8 +194,8 @@ def _work(pipe: Connection, function: Callable[..., Any], memory: int) -> None:
 
 
 def _by_cluster(function: Callable[..., Any], questions: Questions, address: str) -> Answers:
-    """Dask blames a death on every question that the worker had. So those that it gives up are asked once more, each
-    alone."""
+    """Answers by a Dask cluster. Dask blames a death on every question that the worker had. So each question that Dask
+    gives up is asked once more, separately."""
     from concurrent.futures import CancelledError
     from queue import Empty, SimpleQueue
 
@@ -242,7 +242,7 @@ def _by_cluster(function: Callable[..., Any], questions: Questions, address: str
 
 @contextlib.contextmanager
 def _connected(address: str) -> Iterator[Any]:
-    """Hands over a client of the Dask scheduler, which has workers with this version of Sprague; Dask logs nothing.
+    """Connects to the Dask scheduler, and checks that its workers have this version of Sprague. Dask logs nothing.
 
     Raises MissingExtraError without the library, and FileError if there is no such scheduler or worker.
     """

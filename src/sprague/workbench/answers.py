@@ -1,7 +1,7 @@
-"""What an answer says of a position, in each kind of play: as attributes, as text, as JSON and as HTML.
+"""Answers: what is known about a position, in each kind of play, as attributes, as text, as JSON and as HTML.
 
-The classes are generic: an answer holds a position and moves without knowing what else these can do.
-:mod:`.position` names the answers about its own positions.
+The classes are generic, so that this file need not import :mod:`.position`. That module names the answers about its own
+positions and moves.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .registry import engine
 
 
 class Solved(Protocol):
-    """What an answer uses of its position."""
+    """The part of a position that an answer uses."""
 
     @property
     def components(self) -> tuple[Component, ...]: ...
@@ -36,7 +36,7 @@ class Solved(Protocol):
 
 
 class Reached(Protocol):
-    """What an answer uses of a move."""
+    """The part of a move that an answer uses."""
 
     @property
     def sentence(self) -> Message: ...
@@ -50,13 +50,13 @@ M = TypeVar("M", bound=Reached)
 
 @dataclass(frozen=True)
 class Answer(Generic[P, M]):
-    """What is known of ``position``.
+    """The answer to a question about ``position``.
 
     ``outcome`` is "N" (the next player wins), "P", or in a game with cycles "D" (a draw). ``value`` is the Grundy
-    value, or None where the outcome did not need it and it would take more than a moment. ``values`` are those of the
-    components, in order, None likewise. ``winning_moves`` is lazy, in the order of the components; when its
-    ``complete`` is False, moves whose values are out of reach are not among them (and their number is not known).
-    Where a bound of time or memory ended the work, ``at_least`` is what the value cannot be below, and ``cut`` says
+    value, or None if the outcome did not need it and it would take more than a moment. ``values`` are those of the
+    components, in order, with None for the same reason. ``winning_moves`` is a lazy list in the order of the
+    components. If its ``complete`` is False, it lacks the moves whose values are out of reach, and their number is not
+    known. If a bound of time or memory ended the work, ``at_least`` is a lower bound of the value, and ``cut`` says
     what ended it.
     """
 
@@ -84,29 +84,30 @@ class Answer(Generic[P, M]):
     longest_moves: ClassVar[Lazy[Any]] = Lazy.of([])
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a pickle holds. The copy works its reason out again when somebody asks for it."""
+        """Returns what a pickle holds. It omits the reason, which the copy computes again on demand."""
         return {
             name: value for name, value in vars(self).items() if name not in ("_why", "_engines", "reason")
         }
 
     @property
     def winning_moves_total(self) -> int | None:
-        """The exact number of winning moves; None when not all are known."""
+        """The exact number of winning moves, or None if not all are known."""
         if (
             not self.winning_moves.complete
-        ):  # counting those within reach takes long, and their number says nothing
+        ):  # counting those within reach takes long, and the number would be useless
             return None
         total = self.winning_moves.total
         return total if self.winning_moves.complete else None
 
     @cached_property
     def reason(self) -> Message:
-        """Why the outcome is what it is, as a sentence."""
+        """The reason for the outcome, as a sentence."""
         return self.position.solve().reason if self._why is None else self._why()
 
     def to_dict(self, limit: int | None = 100, language: str | None = None) -> dict[str, Any]:
-        """The object that ``--json`` prints. It lists at most ``limit`` winning moves (None: all), or None where nobody
-        asked for them. Sentences are in ``language``, such as "yue"; raises RangeError for an unknown language."""
+        """The object that ``--json`` prints. It lists at most ``limit`` winning moves (None: all); their entry is null
+        if the question did not ask for them. Sentences are in ``language``, such as "yue"; raises RangeError for an
+        unknown language."""
         language = named(language)
 
         def listed(moves: Lazy[M]) -> list[dict[str, str]] | None:
@@ -139,7 +140,8 @@ class Answer(Generic[P, M]):
         return {}
 
     def theorem(self, *, pure: bool = False) -> str:
-        """The text of a file in which Coq checks what is known: see :func:`sprague.workbench.theorem.theorem`."""
+        """Returns a theorem with the results of this answer as a file for Coq: see
+        :func:`sprague.workbench.theorem.theorem`."""
         from sprague.theorems.export import file_of
         from sprague.theorems.games import claims
 
@@ -177,10 +179,10 @@ class Answer(Generic[P, M]):
 
 @dataclass(frozen=True, repr=False)
 class MisereAnswer(Answer[P, M]):
-    """What is known of a position in misère play.
+    """The answer to a question about a position in misère play.
 
-    ``genus`` is the genus, such as "2^{1420}", where the answer rests on it (see :mod:`sprague.misereplay.genus`), and
-    ``quotient_element`` the element of the misère quotient that the position is, such as "a b^2", likewise.
+    If the answer rests on a genus (see :mod:`sprague.misereplay.genus`), ``genus`` is that genus, such as "2^{1420}".
+    If it rests on a misère quotient, ``quotient_element`` is the position's element of it, such as "a b^2".
     """
 
     genus: str | None = None  # type: ignore[misc]
@@ -192,10 +194,10 @@ class MisereAnswer(Answer[P, M]):
 
 @dataclass(frozen=True, repr=False)
 class EntailingAnswer(Answer[P, M]):
-    """What is known of a position with entailing moves.
+    """The answer to a question about a position with entailing moves.
 
-    ``extended_value`` is its value as text: a nimber, "loony" for one that whoever is to move wins beside anything,
-    "forced" where a move has to be answered. ``extended_values`` are those of the components.
+    ``extended_value`` is its value as text: a nimber; "loony" if the player to move wins whatever stands beside it; or
+    "forced" if a move must be answered. ``extended_values`` are the values of the components.
     """
 
     extended_value: str = ""  # type: ignore[misc]
@@ -212,12 +214,12 @@ class EntailingAnswer(Answer[P, M]):
 
 @dataclass(frozen=True, repr=False)
 class LoopyAnswer(EntailingAnswer[P, M]):
-    """What is known of a position with cycles.
+    """The answer to a question about a position with cycles.
 
-    ``extended_value`` is its value as text: a nimber, or "oo{0,2}" for an infinite one from which there are moves to 0
-    and 2 (Smith, Fraenkel). ``remoteness`` is how many moves the game lasts when the winner hurries and the loser
-    delays; None for a draw, and where it was not computed. ``drawing_moves`` keep a draw, ``longest_moves`` resist
-    longest where the position is lost.
+    ``extended_value`` is its value as text: a nimber, or an infinite value such as "oo{0,2}", with moves to 0 and 2
+    (Smith, Fraenkel). ``remoteness`` is the number of moves until the end if the winner hurries and the loser delays;
+    it is None for a draw, or if it was not computed. ``drawing_moves`` keep a draw, and ``longest_moves`` resist
+    longest in a lost position.
     """
 
     remoteness: int | None = None  # type: ignore[misc]

@@ -27,11 +27,11 @@ def solve_many(
     memory: int | str | None = None,
     seconds: float | str | None = None,
 ) -> Iterator[Answer | SpragueError]:
-    """Yields what :func:`sprague.solve` says of each position, in order, as it becomes known: the answer, or the
-    error instead of an exception. ``positions`` may be endless: they are read when they are needed, and with
-    ``processes`` a little ahead. ``memory`` is shared by the processes, ``seconds`` bound each position. A position at
-    which three processes die is an error; the others go on. Programs that use processes need the line ``if __name__ ==
-    "__main__":``, as always in Python.
+    """Yields the answer of :func:`sprague.solve` to each position, in order, as soon as it is known. If a position
+    raises a SpragueError, it yields this error. ``positions`` may be endless: they are read when they are needed, and
+    with ``processes`` a little ahead. The processes share ``memory``, and ``seconds`` bounds each position. If three
+    processes die of a position, its answer is an error, and the others are answered all the same. Programs that use
+    processes need the line ``if __name__ == "__main__":``, as always in Python.
 
     >>> import sprague as sg
     >>> found = sg.solve_many(["nim 3,5", "nim 3,x", "kayles 7"])
@@ -41,7 +41,7 @@ def solve_many(
     total = len(positions) if isinstance(positions, Sized) else None
     choices = (value, moves, seconds)
     workers = Workers(processes)
-    asking(Ask(memory=memory, seconds=seconds))  # refuses what is no budget, before anything is solved
+    asking(Ask(memory=memory, seconds=seconds))  # refuses a wrong budget before anything is solved
     found: Iterator[Answer | SpragueError]
     if processes == 1:
         found = (_solved(position, *choices, memory) for position in positions)
@@ -70,14 +70,14 @@ def _solved(
 
 
 def _chunk(positions: list[Position | str], choices: tuple[Any, ...]) -> list[Answer | SpragueError]:
-    """What a process does with a chunk."""
+    """Answers a chunk of positions in a process."""
     return [_solved(position, *choices) for position in positions]
 
 
 def _by_workers(
     positions: Iterator[Position | str], choices: tuple[Any, ...], memory: int | str | None, workers: Workers
 ) -> Iterator[Answer | SpragueError]:
-    """Answers by processes, in order. Where one dies of a chunk three times, its positions are asked one by one."""
+    """Answers by processes, in order. If a chunk kills a process three times, its positions are asked separately."""
     chunks: dict[str, list[Position | str]] = {}
     ready: dict[str, list[Answer | SpragueError]] = {}
     following = 0

@@ -32,9 +32,9 @@ def load_certificate(
     """Checks the certificate in ``path`` with its own checker, and returns the period or the theorem about P-positions
     that it proves.
 
-    From then on answers about heaps of that game rest on it. ``tell`` is called before the check with a sentence about
-    what it will compute. Raises FileError if the file is not a certificate or the certificate is false; TooLargeError
-    if the check would take more than about ``seconds``.
+    From then on, answers about heaps of that game use it. Before the check, ``tell`` is called with a sentence about
+    what the check will compute. Raises FileError if the file is not a certificate or the certificate is false;
+    TooLargeError if the check would take more than about ``seconds``.
 
     >>> import json, tempfile, pathlib, sprague as sg
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Charts as files, by vl-convert (extra ``[plot]``): pages that hold everything they need, and pictures."""
+"""Charts as files, by vl-convert (extra ``[plot]``): self-contained pages, and pictures."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def save(chart: Any, target: Any, form: str) -> None:
     """Write a chart (or its Vega-Lite specification) as ``form`` (html, svg or png) into ``target``, a file open for
     bytes.
 
-    Raises MissingExtraError when vl-convert-python is not installed, TooLargeError for what the budget in force cannot
-    hold.
+    Raises MissingExtraError if vl-convert-python is not installed, TooLargeError if the chart exceeds the budget in
+    force.
     """
     spec: dict[str, Any] = chart if isinstance(chart, dict) else chart.to_dict()
     rows = len(spec.get("data", {}).get("values", ()))
@@ -87,7 +87,7 @@ def save(chart: Any, target: Any, form: str) -> None:
 
 
 def cell(chart: Any) -> str:
-    """Returns a chart as HTML for a cell of a notebook, which holds everything that it needs and fetches nothing.
+    """Returns a chart as self-contained HTML for a cell of a notebook, which fetches nothing.
 
     Raises MissingExtraError when vl-convert-python is not installed.
     """
@@ -113,7 +113,7 @@ def form_of(path: str) -> str:
 
 
 def _script() -> str:
-    """The program that draws charts in a page. vl-convert takes over a second to put it together, so it is kept."""
+    """The program that draws charts in a page. vl-convert takes over a second to assemble it, so the cache keeps it."""
     convert = _vl_convert()
     version = str(convert.__version__)
     path = cache() / f"charts-{version}"
@@ -128,7 +128,7 @@ def _script() -> str:
 
 
 def _read(path: Path, version: str) -> str | None:
-    """The program in a file; None where there is none, it is damaged, or others may write to the folder."""
+    """The program in a file, or None if there is none, if it is damaged, or if others may write to the folder."""
     if not private(path.parent):
         return None
     try:

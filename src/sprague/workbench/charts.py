@@ -1,7 +1,7 @@
 """Charts of games on heaps, by Altair (extra ``[plot]``): values, their frequencies, P-positions.
 
-A chart is interactive in a notebook and as HTML, which holds everything that it needs and fetches nothing; SVG and
-PNG are pictures of it. Long sequences are thinned out so that the picture stays the same.
+A chart is interactive in a notebook and as HTML, which is self-contained and fetches nothing. SVG and PNG files are
+pictures of it. Long sequences are thinned out so that the picture stays the same.
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ def plot(
     *,
     progress: Callable[[int, int], None] | None = None,
 ) -> altair.Chart:
-    """A chart of the heaps up to ``to`` of a game, given as such or as text; of a game on two heaps, or a sum of two,
-    ``to`` may be a pair of sizes.
+    """Returns a chart of the heaps up to ``to`` of a game, given as an object or as text. For a game on two heaps, or a
+    sum of two heaps, ``to`` may be a pair of sizes.
 
-    ``values``: the value of each heap, rare heaps in a colour of their own where a mask is known; on two heaps, a map
-    with a square for each pair, coloured by its value, at most 90,000 of them.
-    ``frequencies``: how many heaps have each value. ``p-positions``: of a game on two heaps, the P-positions as
-    points; of one on one heap, how many there are up to each.
+    ``values`` shows the value of each heap, with a separate colour for rare heaps if a mask is known. On two heaps it
+    is a map with a square for each pair, coloured by its value, of at most 90,000 squares. ``frequencies`` shows how
+    many heaps have each value. ``p-positions`` shows the P-positions of a game on two heaps as points, or for a game on
+    one heap the number of P-positions up to each heap.
 
-    Raises MissingExtraError without Altair, NotationError for a text that is no game, RangeError for a game that is
-    not on heaps, or not on one where one is wanted.
+    Raises MissingExtraError without Altair, NotationError if the text is not a game, and RangeError if the game is not
+    on heaps, or not on one heap where the chart needs this.
     """
     alt = _altair()
     drawn = spec(game, to, what, progress=progress)
@@ -105,8 +105,9 @@ def spec(
 
 
 def thinned(x: NDArray[Any], y: NDArray[Any], most: int = MOST_POINTS) -> NDArray[np.int64]:
-    """Indices of at most ``most`` points that look like all: the first point in every cell of the finest grid that
-    has so few cells with points. Few points are all kept.
+    """Returns the indices of at most ``most`` points whose picture looks like that of all points: the first point in
+    each cell of the finest grid with at most ``most`` occupied cells. If there are no more than ``most`` points, it
+    keeps all.
 
     >>> import numpy as np
     >>> thinned(np.arange(4), np.zeros(4)).tolist(), len(thinned(np.arange(10**5), np.arange(10**5) % 7, 1000))
@@ -127,7 +128,8 @@ def thinned(x: NDArray[Any], y: NDArray[Any], most: int = MOST_POINTS) -> NDArra
 
 
 def _cells(x: NDArray[Any], count: int) -> NDArray[np.int64]:
-    """The cell, of ``count`` of equal width from the least to the largest, in which each number lies."""
+    """Returns the cell in which each number lies; ``count`` cells of equal width reach from the least number to the
+    largest."""
     from sprague.system.arrays import np
 
     low = int(x.min())
@@ -141,7 +143,7 @@ def _values(game: Ruleset, values: NDArray[Any], rares: NDArray[np.int64] | None
     kept = thinned(np.arange(len(values)), values)
     rare = np.zeros(len(values), bool)
     if rares is not None:
-        # Rare heaps are few, and the point of the picture: they are thinned out among themselves.
+        # Rare heaps are few, and the picture is about them: they are thinned out separately.
         kept = np.union1d(kept[~np.isin(kept, rares)], rares[thinned(rares, values[rares])])
         rare[rares] = True
     rows = [{"heap": int(n), "value": int(values[n]), "kind": "rare" if rare[n] else "common"} for n in kept]
@@ -264,7 +266,7 @@ def _number(field: str, **more: Any) -> Spec:
 
 
 def _chart(rows: list[dict[str, Any]], title: Message, count: int = 0) -> Spec:
-    """The data and the title; below it stands how many of ``count`` points are drawn, if some were left out."""
+    """The data and the title. If points were left out, a line below it says how many of ``count`` are drawn."""
     heading: Spec = {"text": str(title)}
     if count > len(rows):
         heading["subtitle"] = str(
@@ -279,8 +281,8 @@ def _chart(rows: list[dict[str, Any]], title: Message, count: int = 0) -> Spec:
 
 @lru_cache(maxsize=1)
 def _class(base: Any) -> Any:
-    """Altair's class of charts with a display in notebooks that fetches nothing, unless the user chose another one
-    (``altair.renderers.enable``)."""
+    """Altair's class of charts, with a display in notebooks that fetches nothing unless the user has chosen another
+    display (``altair.renderers.enable``)."""
     import altair
 
     class Chart(base):  # type: ignore[misc]

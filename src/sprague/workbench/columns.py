@@ -1,7 +1,7 @@
 """Puts facts about many games on heaps into one table: ``sg.table``.
 
-Octal codes of one reduced form are one game up to a shift (:mod:`sprague.takebreak.reduction`), so that a sweep over
-codes computes the values of each form once: the 4,095 codes of four digits have 896 forms.
+Octal codes with the same reduced form are one game up to a shift (:mod:`sprague.takebreak.reduction`). So a table of
+many codes computes the values of each form once: the 4,095 codes of four digits have 896 forms.
 """
 
 from __future__ import annotations
@@ -79,13 +79,13 @@ def table(
     kind: Literal["arrow", "pandas", "polars"] = "arrow",
     progress: Callable[[Step], None] | None = None,
 ) -> Any:
-    """Returns a table about games on one heap, given by names, codes or as objects: with "value" or "outcome" among the
-    ``columns`` a row for each heap 0..``to`` of each game, otherwise a row for each game. The other columns are
-    "period", "preperiod", "saltus" and "status", of a search up to heap ``to``; "max", "argmax", "zeros" (how many
-    heaps have the value 0) and "rare_mask" of the heaps 1..``to``. What is not known is null.
+    """Returns a table about games on one heap, given by names, by codes or as objects. With "value" or "outcome" among
+    the ``columns`` it has a row for each heap 0..``to`` of each game, otherwise a row for each game. The other columns
+    are "period", "preperiod", "saltus" and "status", from a search up to heap ``to``, and "max", "argmax", "zeros" (the
+    number of heaps with the value 0) and "rare_mask" for the heaps 1..``to``. An unknown entry is null.
 
-    ``kind`` is "arrow" (extra ``[parquet]``), or "pandas" or "polars" if they are installed beside it. Raises
-    RangeError for a column that is none, or a game that is not on one heap; BudgetError at a bound.
+    ``kind`` is "arrow" (extra ``[parquet]``), or "pandas" or "polars" if they are installed as well. Raises RangeError
+    for an unknown column or a game that is not on one heap, and BudgetError at a bound.
 
     >>> table(["kayles", "0.137"], to=2000).to_pydict()["period"]
     [12, 34]
@@ -173,7 +173,7 @@ def _rows(rulesets: list[Ruleset], to: int) -> Iterator[tuple[Ruleset, NDArray[n
 
 
 def _facts(ruleset: Ruleset, row: NDArray[np.integer[Any]], wanted: list[Column]) -> dict[Column, Any]:
-    """What is known of a whole game with these values."""
+    """Returns the facts about a whole game with these values."""
     facts: dict[Column, Any] = dict.fromkeys(wanted)
     code, to = code_of(ruleset), len(row) - 1
     if any(name in OF_PERIODS for name in wanted):
@@ -182,7 +182,7 @@ def _facts(ruleset: Ruleset, row: NDArray[np.integer[Any]], wanted: list[Column]
             facts |= {name: getattr(seen, name) for name in wanted if name in OF_PERIODS}
         except BudgetError:
             raise
-        except SpragueError:  # the values of this game have no period that can be asked for
+        except SpragueError:  # the search for a period does not support this game
             pass
     if to and any(name in OF_VALUES for name in wanted):
         told = statistics_of(row, ruleset.head, code)
@@ -197,14 +197,14 @@ def _facts(ruleset: Ruleset, row: NDArray[np.integer[Any]], wanted: list[Column]
 
 
 def _searched(head: str, code: Code, row: NDArray[np.integer[Any]]) -> Period:
-    """Returns the period of a code that these values have."""
+    """Returns the period of a code with these values."""
     known = Values(code)
     known.seen = memoryview(row.data)
     return search(head, known, len(row) - 1)
 
 
 def _pandas(made: Any) -> Any:
-    """The table for pandas: whole numbers stay whole where some are not known."""
+    """The table for pandas. Its columns of integers stay integers even if some entries are unknown."""
     if importlib.util.find_spec("pandas") is None:
         raise _not_installed("pandas")
     unknown = {name: "Int64" for name in made.column_names if made[name].null_count and name not in IN_WORDS}

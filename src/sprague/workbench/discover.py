@@ -20,7 +20,7 @@ from .registry import engine, ruleset_of
 def discover(
     game: Any, *, limit_states: int = LIMIT, seconds: float | str | None = None, row: int | None = None
 ) -> Report:
-    """Finds patterns in a game, and proves those that it can prove.
+    """Finds patterns in a game, and proves those that it can.
 
     ``game`` is a name, a text of vectors or a formula (``x,y -> u,v where …``), a ruleset, or a plain function from
     states to options. ``limit_states`` bounds the automata that are learned, ``seconds`` the whole search. ``row`` is
@@ -31,10 +31,10 @@ def discover(
     and learns an automaton that it tries to prove. For take-and-break games it looks for the period, for others for
     patterns with a name.
 
-    A bound that is met leaves the report of what is known by then; its ``cut`` says which.
+    If a bound ends the work, the report contains the results so far, and its ``cut`` names the bound.
 
-    Raises NotationError for a text that is no game, RangeError for a bound that is none, BudgetError for one that is
-    met before anything is known.
+    Raises NotationError if the text is not a game, RangeError for an invalid bound, and BudgetError if a bound is
+    reached before anything is known.
 
     >>> report = discover("wythoff")
     >>> report.status, report.theorem and report.theorem.p_set.states, report.formula
@@ -53,8 +53,8 @@ def discover(
 
 
 def certificate_of(report: Report) -> dict[str, Any]:
-    """Returns the certificate of what a report proves. That of a law is checked before: the checker reads less of
-    Python than the prover. Raises UnsolvedError, with the reason, if there is none.
+    """Returns the certificate of what a report proves. The certificate of a law is checked first, since the checker
+    reads a smaller part of Python than the prover. Raises UnsolvedError, with the reason, if there is none.
     """
     claims = report.certificate
     if claims is None:
@@ -75,7 +75,7 @@ def _report(game: Any, limit_states: int, row: int | None) -> Report:
 
 
 def _rules(game: Any) -> Rule | Ruleset:
-    """Returns the rules of a game that is given in any of these ways."""
+    """Returns the rules of a game that is given in one of these ways."""
     if isinstance(game, str) and is_formula(game):
         return read_formula(game)
     if isinstance(game, Rule):

@@ -1,4 +1,4 @@
-"""Finds games by words of what is known of them, and sorts them by chapters."""
+"""Finds games by words that describe them, and sorts them by chapters."""
 
 from __future__ import annotations
 
@@ -52,8 +52,7 @@ def chapter(ruleset: Ruleset) -> int:
 
 
 def is_like(ruleset: Ruleset | type[Ruleset], words: str) -> bool:
-    """Returns whether each of the words begins a word of what is known of a game: its names, its rule, its class and
-    the file where it is defined."""
+    """Returns whether each of the words begins a word in the names, the rule, the class or the file of a game."""
     of = ruleset if isinstance(ruleset, type) else type(ruleset)
     texts = [
         of.__doc__,

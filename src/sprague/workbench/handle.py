@@ -1,6 +1,6 @@
-"""A game as a user holds it: ``sg.kayles``, ``sg.wythoff``, ``sg.octal("0.137")``, ``sg.game("wythoff[t=2]")``.
+"""A game as a user sees it: ``sg.kayles``, ``sg.wythoff``, ``sg.octal("0.137")``, ``sg.game("wythoff[t=2]")``.
 
-Calling a game makes a position; its methods return values, periods and P-positions. Every name of ``sprague games`` is
+Calling a game makes a position. Its methods return values, periods and P-positions. Every name of ``sprague games`` is
 such a game, with _ for -.
 
 >>> import sprague as sg
@@ -44,7 +44,7 @@ N = TypeVar("N", bound="np.generic")
 
 
 class Questions:
-    """The questions that a user can ask about a game, the one of ``ruleset``."""
+    """The questions that a user can ask about a game, whose rules are ``ruleset``."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -126,11 +126,10 @@ class Questions:
         The numbers are of type int64, or of ``dtype``: a type of NumPy's integers, or "smallest" for the type in which
         the engine keeps them (one to four bytes for most games), which takes the least memory.
 
-        ``engine`` is one of several, by name, ``progress`` a hook, and ``threads`` share a long run of a code that
-        splits into two heaps, where the game knows them. Raises
-        RangeError for a game that is not on heaps, TooLargeError when the table would not fit the memory,
-        BudgetError at a bound (such as that of a session): its ``known`` says how many values are kept, and asked for
-        those, the game answers at once.
+        If the game supports these options, ``engine`` chooses an engine by name, ``progress`` is a hook, and
+        ``threads`` threads share a long run of a code that splits into two heaps. Raises RangeError for a game that is
+        not on heaps, TooLargeError if the table does not fit the memory, and BudgetError at a bound (such as that of a
+        session). The error's ``known`` says how many values the game keeps; it then returns these at once.
 
         >>> import sprague as sg
         >>> sg.octal("0.137").values(10).tolist()
@@ -210,7 +209,7 @@ class Questions:
 
 
 class Held(Questions):
-    """Base of users' own rulesets, which are handles of themselves."""
+    """Base of users' own rulesets, which serve as their own handles."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -274,10 +273,10 @@ class Handle(Questions):
         """The number of heaps of a state, or None for a game that is not on heaps."""
         return self._ruleset.heaps
 
-    if not TYPE_CHECKING:  # where a type checker saw it, every name would be there
+    if not TYPE_CHECKING:  # if a type checker saw this method, it would accept every name
 
         def __getattr__(self, name: str) -> Any:
-            if name.startswith("_"):  # while a copy is made, there is no game yet
+            if name.startswith("_"):  # while Python makes a copy, there is no game yet
                 raise AttributeError(name)
             if name in self._ruleset.offers:
                 return getattr(self._ruleset, name)
@@ -301,7 +300,7 @@ class Handle(Questions):
         return format(self._ruleset.head, spec)
 
     def _repr_html_(self) -> str:
-        """The rule, and an example as a picture, in a notebook."""
+        """Returns the rule, and an example as a picture, for a notebook."""
         from html import escape
 
         example = parse(self.example) if self.example else None
@@ -322,7 +321,7 @@ def game(of: Any) -> Handle:
 
 
 def octal(code: str) -> Handle:
-    """Returns the game of a take-and-break code (octal, ``hex:…``, ``subtract{…}``, …), or a named one of this kind.
+    """Returns the game of a take-and-break code (octal, ``hex:…``, ``subtract{…}``, …), or a named game of this kind.
 
     >>> octal("0.137")[10**30 + 1]
     3
@@ -344,8 +343,8 @@ def octal(code: str) -> Handle:
 
 
 def subtract(*numbers: int | str | range) -> Handle:
-    """Returns the subtraction game whose moves take as many tokens as one of ``numbers`` says. Each argument is a
-    number, a range, or a text that lists more of them.
+    """Returns the subtraction game in which a move takes one of these ``numbers`` of tokens. Each argument is a number,
+    a range, or a text that lists numbers.
 
     >>> subtract(1, 3, 4).values(10).tolist()
     [0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1]

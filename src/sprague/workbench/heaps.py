@@ -50,7 +50,7 @@ class CertifiedPeriod(_Certified, Period):
 @dataclass(frozen=True, repr=False)
 class CataloguedPeriod(Period):
     """States that the catalogue knows no period of a code. ``searched`` is the largest heap of the search behind its
-    row; ``seen`` counts the heaps of that search, whose ``values`` are not at hand."""
+    row. ``seen`` counts the heaps of that search; their ``values`` are not kept."""
 
     searched: int = 0
 
@@ -110,7 +110,7 @@ def period(
         found: Period = own(limit)
         return found
     result = periods.period(ruleset, limit, progress=progress, keep=keep, engines=engine)
-    confirmed = getattr(engine(ruleset), "confirmed", None)  # a rule of a user's, with a law
+    confirmed = getattr(engine(ruleset), "confirmed", None)  # a user's rule with a law
     if result.status == "observed" and confirmed is not None:
         proved: Period = confirmed(result)
         return proved

@@ -1,4 +1,4 @@
-"""Which move a player means: the one that leaves a given sum, or the one that a sentence describes."""
+"""Finds the move that a player means: the one that leaves a given sum, or the one that a sentence describes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sprague.words.messages import Message, say, spoken
 
 
 class Summed(Protocol):
-    """What is compared of a position."""
+    """The part of a position that is compared."""
 
     @property
     def components(self) -> tuple[Component, ...]: ...
@@ -23,7 +23,7 @@ class Summed(Protocol):
 
 
 class Named(Protocol):
-    """What is compared of a move: its sentence, and the position that it leaves (as text)."""
+    """The part of a move that is compared: its sentence, and the position that it leaves (as text)."""
 
     @property
     def sentence(self) -> Message: ...
@@ -60,8 +60,8 @@ def reply_to(position: Summed, target: Summed) -> Reply:
 
 
 def _reply(before: tuple[Component, ...], target: tuple[Component, ...]) -> Reply | None:
-    """Returns the move between two sums. The components on both sides of the one that is played in stay as they are, so
-    the option is what stands between them in the target.
+    """Returns the move between two sums. The components on both sides of the one in which it is made stay unchanged, so
+    the option is what lies between them in the target.
 
     >>> from sprague.model.nim import heap
     >>> _reply((heap(1), heap(5), heap(2)), (heap(1), heap(3), heap(2))) == (1, (heap(3),))
@@ -77,8 +77,8 @@ def _reply(before: tuple[Component, ...], target: tuple[Component, ...]) -> Repl
             continue
         option = after[len(head) : len(after) - len(tail)]
         if not after:
-            # The game is over. A target is never written with no component at all, but with an empty one. It is the
-            # option, unless it belongs to another component of the sum.
+            # The game is over. A target is never written without components, but with an empty one. This is the option,
+            # unless it belongs to another component of the sum.
             own = len(before) == 1 or target[0].ruleset == component.ruleset
             option = target[:1] if own else ()
         if component.ruleset.allows(component.state, option):
@@ -88,9 +88,9 @@ def _reply(before: tuple[Component, ...], target: tuple[Component, ...]) -> Repl
 
 def named_move(text: str, moves: Sequence[M]) -> M:
     """Returns the first of ``moves`` whose sentence is ``text`` in one of the languages. The position that the move
-    leaves may follow it, behind an arrow. Capitals matter only where the sentences of two moves differ in nothing else.
+    leaves may follow it, behind an arrow. Capitals matter only if the sentences of two moves differ in nothing else.
 
-    Raises MoveError if it is the sentence of none.
+    Raises MoveError if no move has this sentence.
     """
     wanted = spoken(text)
     folded = wanted.lower()

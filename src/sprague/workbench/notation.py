@@ -67,7 +67,7 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
 
 
 def has_own(components: tuple[Component, ...]) -> bool:
-    """Returns whether a component is of a user's own game."""
+    """Returns whether a component belongs to a user's own game."""
     return any(map(_is_own, components))
 
 
@@ -79,8 +79,8 @@ def _is_own(part: Component) -> bool:
 
 
 def packed(components: tuple[Component, ...]) -> tuple[str | Component, ...]:
-    """``components`` as a pickle holds them: as text, except those of a user's own games, which no text brings back
-    where their name is not known."""
+    """Returns ``components`` as a pickle holds them: as text, except those of users' own games, whose names another
+    process may not know."""
     own = list(map(_is_own, components))
     if components and not any(own):
         return (write(components),)
@@ -88,7 +88,7 @@ def packed(components: tuple[Component, ...]) -> tuple[str | Component, ...]:
 
 
 def unpacked(parts: tuple[str | Component, ...]) -> tuple[Component, ...]:
-    """The components that :func:`packed` made ``parts`` of."""
+    """Returns the components from which :func:`packed` made ``parts``."""
     return tuple(
         component for part in parts for component in (read(part)[0] if isinstance(part, str) else (part,))
     )
@@ -115,7 +115,7 @@ def _read_term(term: str, whole: str) -> list[Component]:
     if ruleset.heaps is not None and "," not in rest and " " in rest:
         rest = _with_commas(rest)
     states = ruleset.read_nested(rest, lambda text: tuple(_components(text, text.strip())))
-    # Equal heaps share one object, or the garbage collector would visit hundreds of thousands.
+    # Equal heaps share one object. Otherwise the garbage collector would visit hundreds of thousands of objects.
     made: dict[Hashable, Component] = {}
     return [made.get(state) or made.setdefault(state, Component(ruleset, state)) for state in states]
 

@@ -1,8 +1,9 @@
 """The sequences of the OEIS whose terms are values of games here: each term by two engines.
 
 ``data/oeis.json`` has a row for each sequence: its number, its offset, the position whose value is a(n), and the last n
-that the OEIS lists. The first engine is the one that answers any question about that position. The second applies the
-definition and shares no value with the first: to the options that the rules give, or to the parts of a graph.
+that the OEIS lists. The first engine is the one that answers every question about that position. The second engine
+applies the definition to the options that the rules give, or to the parts of a graph. It shares no value with the
+first.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Sequence(NamedTuple):
 
     a(n) is the value of ``position`` (a format string) with n in the place of {n}, from ``offset`` on. For an array
     that is read by antidiagonals, {i} and {j} are the row and the column. ``listed`` is the last n whose term the OEIS
-    had when its page was read.
+    listed when we read its page.
     """
 
     number: str
@@ -55,7 +56,7 @@ class Sequence(NamedTuple):
 
     @property
     def rule(self) -> str:
-        """The position with n, i and j as they stand, to be read by people.
+        """The position with the letters n, i and j in it, for people to read.
 
         >>> oeis("A014589").rule
         'subtract{primes} n'
@@ -73,7 +74,7 @@ class Sequence(NamedTuple):
         return parse(self.position.format(n=n, i=diagonal - column, j=column))
 
     def terms(self, to: int | None = None) -> Iterator[Term]:
-        """Yields the terms from the offset on, without end or as far as a(``to``). Each is computed by both engines.
+        """Yields the terms from the offset on, without end or up to a(``to``). Both engines compute each term.
 
         Raises UnsolvedError if they disagree, and BudgetError at the bounds of the question.
 
@@ -103,7 +104,7 @@ class Sequence(NamedTuple):
 
     @property
     def engines(self) -> Message:
-        """How each term is computed."""
+        """The two engines that compute each term, in words."""
         if self.band is not None:
             return say("the engine of the game; the definition on the connected parts of the graph")
         return say("the engine of the game; the definition on the options that the rules give")

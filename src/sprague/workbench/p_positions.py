@@ -1,4 +1,5 @@
-"""Lists the P-positions of a game in a fixed order: by a theorem if there is one, else by testing each position."""
+"""Lists the P-positions of a game in a fixed order, by a theorem if there is one, and otherwise by testing each
+position."""
 
 from __future__ import annotations
 
@@ -55,8 +56,8 @@ def p_positions(
 def p_position_stream(
     ruleset: Ruleset, heaps: int | None = None, within: int | None = None, start: int = 0
 ) -> Iterator[tuple[int, ...]]:
-    """Yields what :func:`p_positions` returns one by one, without end if a theorem lists the positions; else the search
-    ends at :func:`looked_within`."""
+    """Yields the P-positions that :func:`p_positions` returns, without end if a theorem lists them. Otherwise the
+    search ends at :func:`looked_within`."""
     number = ruleset.heaps if heaps is None else index_of(heaps)
     if number is None and heaps is None:
         raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
@@ -93,7 +94,7 @@ def _search(ruleset: Ruleset, number: int, start: int, within: int) -> Iterator[
     ahead = 0
     for largest in range(max(1, start), within + 1):
         if largest > ahead:
-            # Long work is announced, or refused, only when it comes near: few positions may be wanted.
+            # Long work is announced, or refused, only when it is near: the caller may want few positions.
             ahead = min(within, max(16, 2 * largest))
             require(
                 _effort(chosen, ruleset, number, ahead),

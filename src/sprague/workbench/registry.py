@@ -253,7 +253,7 @@ def load(home: str) -> Any:
 
 def find(head: str, behind: str = "") -> Ruleset:
     """Returns the ruleset written ``head``, in small letters or capitals. The text ``behind`` it may be the rest of a
-    name that was written in several words. Raises NotationError for an unknown name, and suggests the nearest one.
+    name of several words. Raises NotationError for an unknown name, and suggests the nearest one.
 
     >>> find("nim").source[:12]
     'C. L. Bouton'

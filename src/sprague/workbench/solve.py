@@ -23,10 +23,10 @@ def solve(
 ) -> Answer:
     """Returns the winner, the Grundy value, the winning moves and the reason of a position or its text.
 
-    ``value=True`` computes the value even if the outcome does not need it, ``value=False`` leaves it out then; by
-    default the answer has the value if it takes only a moment. ``moves=False`` does not look for winning moves.
-    ``memory`` ("8GB") and ``seconds`` ("30s") bound the work. ``threads`` is the number of threads of a search, which
-    share its table. ``store`` is a file that keeps the values. ``progress`` is called about twice a second with a
+    ``value=True`` computes the value even if the outcome does not need it, and ``value=False`` leaves it out in that
+    case. By default the answer has the value if it takes only a moment. ``moves=False`` does not look for winning
+    moves. ``memory`` ("8GB") and ``seconds`` ("30s") bound the work. ``threads`` is the number of threads of a search,
+    which share its table. ``store`` is a file that keeps the values. ``progress`` is called about twice a second with a
     :class:`sprague.system.ask.Step`.
 
     Raises NotationError if the text is not a position; RangeError if a bound is not valid; TooLargeError, before any

@@ -40,11 +40,11 @@ ANNOUNCED_SECONDS = 1.0
 class Solver(Closing):
     """A session with tables, a store that keeps the values, and bounds that hold for each question.
 
-    ``store`` is a file, which is made if it does not exist, or None. ``memory`` is in bytes or a text such as "8GB";
-    it bounds each table together with the data that is written from it. By default it is the limit of
-    :mod:`sprague.system.limits`, and a search that is expected to need more is refused before it starts; a bound that
-    the user gives is taken to be enough. ``threads`` is the number of threads of a search, which share its table; more
-    threads than cores gain nothing. ``progress`` is called about twice a second with a
+    ``store`` is a file, which the solver creates if it does not exist, or None. ``memory`` is in bytes or a text such
+    as "8GB"; it bounds each table together with the data that is written from it. By default it is the limit of
+    :mod:`sprague.system.limits`, and the solver refuses a search before it starts if the estimate exceeds this limit.
+    If you set a bound, the solver assumes that it is enough. ``threads`` is the number of threads of a search, which
+    share its table; more threads than cores gain nothing. ``progress`` is called about twice a second with a
     :class:`sprague.system.ask.Step`, ``announce`` with a sentence before a long search. ``interval`` is the number of
     seconds between two writes.
 
@@ -92,8 +92,8 @@ class Solver(Closing):
         moves: bool = True,
         seconds: float | str | None = None,
     ) -> Answer:
-        """Solves a position as :func:`sprague.solve` does. The values are in the store when this returns or is
-        interrupted.
+        """Solves a position as :func:`sprague.solve` does. When the call returns or is interrupted, the values are in
+        the store.
 
         Raises TooLargeError if the values do not fit into the memory; those computed so far are kept.
         """
@@ -165,7 +165,7 @@ class Solver(Closing):
 
 
 def _pace(effort: Effort, what: Any, memory: int) -> Message:
-    """Returns a sentence with the measured pace of work whose end is not known."""
+    """Returns a sentence with the measured pace of work whose length is not known."""
     if not effort.bytes:
         return say("{position}: this takes longer than a moment; how long is not known", position=what)
     return say(

@@ -64,7 +64,7 @@ def table(game: Ruleset, to: Iterable[SupportsIndex]) -> NDArray[np.integer[Any]
     chosen: Any = engine(game)
     if hasattr(chosen, "box"):
         return chosen.box(shape)  # type: ignore[no-any-return]
-    chosen.value(corner)  # makes a table large enough for all of them, where the engine has one
+    chosen.value(corner)  # if the engine has a table, this makes it large enough for all of them
     found = np.empty(shape, np.int64)
     for first in range(shape[0]):
         tick(lambda first: Step(say("values"), first * (cells // shape[0]), cells), first)
@@ -74,9 +74,9 @@ def table(game: Ruleset, to: Iterable[SupportsIndex]) -> NDArray[np.integer[Any]
 
 
 def of_type(found: NDArray[Any], dtype: Any, game: str) -> NDArray[Any]:
-    """Returns the values in ``dtype``: int64 for None, and as they are for "smallest".
+    """Returns the values in ``dtype``: int64 for None, and unchanged for "smallest".
 
-    Raises RangeError for what is no type of integers, or one in which a value does not fit; TooLargeError when the copy
+    Raises RangeError if ``dtype`` is not a type of integers, or if a value does not fit it; TooLargeError if the copy
     would not fit the memory.
 
     >>> import numpy as np

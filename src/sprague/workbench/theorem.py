@@ -1,4 +1,4 @@
-"""Writes what is known of a position, a game or a certificate as a theorem for Coq."""
+"""Writes the facts about a position, a game or a certificate as a theorem for Coq."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from .registry import engine, find
 
 
 def theorem(what: str | Position | Period, *, pure: bool = False) -> str:
-    """Returns the text of a Coq file that proves what is known of ``what``: a position or its text, the name of a game
-    on heaps (for its period), a Period, or the name of a certificate's file.
+    """Returns the text of a Coq file with a theorem about ``what``, and its proof. ``what`` is a position or its text,
+    the name of a game on heaps (for its period), a Period, or the name of a certificate's file.
 
-    With ``pure`` its computations use Coq's plain numbers, which rest on no axiom but are much slower. Raises
+    With ``pure`` the proof computes with Coq's plain numbers, which rest on no axiom but are much slower. Raises
     UnsolvedError if a period is not proved, TooLargeError if Coq would compute too long, RangeError if there is no
     theorem for ``what``.
 
@@ -36,7 +36,7 @@ def theorem(what: str | Position | Period, *, pure: bool = False) -> str:
 
 
 def claims_about(what: str | Position | Period, pure: bool) -> tuple[str, list[Claim]]:
-    """Returns the name of ``what``, and what :func:`theorem` claims of it."""
+    """Returns the name of ``what``, and the claims of :func:`theorem` about it."""
     if isinstance(what, Position):
         return what.text, _of_position(what, pure)
     if isinstance(what, Period):

@@ -1,4 +1,4 @@
-"""The names that a user's class may give to attributes of its own: none that its base needs for methods."""
+"""Checks the names of attributes in a user's class: it must not reuse names that its base needs for methods."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SETTABLE = ("heaps",)
 
 def refuse_taken_names(cls: type) -> None:
     """Raises RangeError if a class defines something else under the name of a method of its base: a field, or a method
-    of other arguments."""
+    with other arguments."""
     for name in vars(cls).get("__annotations__", ()):
         if name not in vars(cls):
             refuse_taken_name(cls, name)
@@ -24,7 +24,8 @@ def refuse_taken_names(cls: type) -> None:
 
 
 def _may_replace(value: Any, ours: Any) -> bool:
-    """Whether ``value`` may stand for the method ``ours`` of a base: a method that takes as many arguments."""
+    """Returns whether ``value`` may replace the method ``ours`` of a base: it must be a method with as many
+    arguments."""
     here, there = _arguments(value), _arguments(ours)
     if here is None or there is None:
         return ours is None or hasattr(value, "__get__") or callable(value)
@@ -44,7 +45,7 @@ def refuse_taken_name(cls: type, name: str) -> None:
 
 
 def _method(cls: type, name: str) -> Any:
-    """The method or property of that name that the nearest base of Sprague's own has, or None."""
+    """Returns the method or property of that name in the nearest of Sprague's own bases, or None."""
     if name.startswith("_") or name in SETTABLE:
         return None
     for base in _bases(cls):

@@ -73,7 +73,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         for word in ("title", "rule"):
             if isinstance(text := cls.__dict__.get(word), str):
                 setattr(cls, word, say("{text}", text=text))
-        cls.source = plain(cls.source)  # a user's texts must not control a terminal
+        cls.source = plain(cls.source)  # a user's text must not control a terminal
         refuse_taken(cls.name)
         if cls.sample and not cls.example:
             cls.example = f"{cls.name} {cls.sample}"
@@ -92,7 +92,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         super().__setattr__(name, value)
 
     def notice(self) -> None:
-        """Becomes another game if a global on which its rule rests has another value."""
+        """Becomes another game if a global that its rule reads has a new value."""
         does = _does(type(self))
         if vars(self).setdefault("_as_read", does) is not does:
             vars(self)["_as_read"] = does
@@ -179,7 +179,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         if state not in known:
             try:
                 known[state] = next(iter(self.successors(state)), None) is None
-            except UnsolvedError:  # it is said when the rule is asked for an answer
+            except UnsolvedError:  # the error appears when the rule is asked for an answer
                 return False
         return known[state]
 
@@ -188,7 +188,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         raise NotImplementedError
 
     def checked_options(self, state: Any) -> Iterator[tuple[Hashable, ...]]:
-        """Yields the states that each move leaves in place of ``state``, as often as the rule gives them.
+        """Yields the states that each move leaves in place of ``state``, repeated as often as the rule gives them.
 
         Raises UnsolvedError, with its cause, if the rule fails or gives something that is not a position.
         """
@@ -198,7 +198,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
                 found = self._options_in_memory(state)
                 if not isinstance(found, Iterable) or isinstance(found, str):
                     raise no_options(self, state, found)
-                if isinstance(found, set | frozenset):  # in one order in every process
+                if isinstance(found, set | frozenset):  # in the same order in every process
                     found = sorted(found, key=repr)
                 for count, option in enumerate(found):
                     if not count & 4095 and count:
@@ -234,13 +234,13 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
 
 
 def newest(game: UserGame) -> UserGame:
-    """Gives the name of ``game`` to it, from a game that had the name before. Returns the game."""
+    """Gives ``game`` its name, and takes the name from the game that had it before. Returns the game."""
     USER_GAMES[game.name] = type(game)
     return game
 
 
 def _does(cls: Any) -> Hashable:
-    """The identity of a class of games. It is read again when a global on which it rests has another value."""
+    """Returns the identity of a class of games. It is read again if a global that it depends on has a new value."""
     known = vars(cls).get("_does")
     if known is None or any(
         space.get(name) is not value for space, name, value in vars(cls).get("_reads", ())
@@ -334,7 +334,7 @@ class AnyGame(UserGame, base=True):
 
     def format(self, state: Any, /) -> str:
         """Returns the text of a state; :meth:`parse` reads it back."""
-        if isinstance(state, frozenset) and state:  # in one order, whatever order the set has
+        if isinstance(state, frozenset) and state:  # in a fixed order, since a set has none
             return f"{{{', '.join(sorted(map(ascii, state)))}}}"
         return "set()" if isinstance(state, frozenset) else ascii(state)
 

@@ -29,10 +29,10 @@ class GridGame(_CellGame, GridRuleset, base=True):
     """Base of a user's own game on a board. Define ``options(self, board)``; each option is a board, or a list of
     boards for a sum. A board is a :class:`~sprague.model.grid_rulesets.Grid`.
 
-    ``letters`` maps each letter of the notation to what stands on the cell ("" for nothing, "#" for a cell that is
-    blocked), that of an empty cell first; :meth:`letter` is what a cell of a full board carries. A board is written
-    by its sides (``3x4``) where it is full, and by its rows otherwise. Pictures, the cells that a move touches and the
-    move in words follow.
+    ``letters`` maps each letter of the notation to the look of the cell ("" for nothing, "#" for a blocked cell); the
+    letter of an empty cell comes first. :meth:`letter` returns the letter on a cell of a full board. A full board is
+    written by its sides (``3x4``), and any other board by its rows. The base derives the pictures, the cells that a
+    move touches, and the move in words.
 
     >>> import sprague as sg
     >>> class PairUp(sg.GridGame):
@@ -55,7 +55,7 @@ class RowGame(_CellGame, RowRuleset, base=True):
     """Base of a user's own game on a row of cells or coins. Define ``options(self, row)``; each option is a row, or a
     list of rows for a sum. A row is a text of letters.
 
-    ``letters`` is as in :class:`GridGame`; "(T)" is a coin with T on it. ``name 7`` is a full row of seven.
+    ``letters`` is as in :class:`GridGame`; "(T)" is a coin with T on it. ``name 7`` is a full row of seven cells.
 
     >>> import sprague as sg
     >>> class OneOrTwo(sg.RowGame):

@@ -1,4 +1,4 @@
-"""A user's rule on one to four heaps, written once in a form that runs plain and compiled."""
+"""A user's rule on one to four heaps, written in a form that runs both in plain Python and compiled."""
 
 from __future__ import annotations
 
@@ -55,17 +55,17 @@ def compiled(*, heaps: int | None = ...) -> Callable[[Rule], UserGame]: ...
 
 def compiled(function: Rule | None = None, /, *, heaps: int | None = None) -> Any:
     """Makes a game from a function of one to four heaps and a buffer: ``rule(a, b, out)`` writes the heaps that each
-    move leaves to ``out[0]``, ``out[1]``, … and returns how many it wrote. ``heaps`` gives the number of heaps where
-    the parameters do not tell it. ``compiled`` may be used as a decorator, with or without brackets.
+    move leaves to ``out[0]``, ``out[1]``, … and returns how many it wrote. ``heaps`` gives the number of heaps if the
+    parameters do not. ``compiled`` may be used as a decorator, with or without brackets.
 
-    The game has the function's name (with - for _), and the docstring is the rule. Small positions run the function
-    as it is; for larger ones Numba (the extra [fast]) compiles it, in a second or two, and it fills a table. Without
-    Numba it runs as it is, and a warning says so. It may use only what Numba compiles: numbers, loops, conditions,
-    NumPy arrays. The buffer is always long enough.
+    The game has the function's name (with - for _), and the docstring is the rule. For small positions the function
+    runs in plain Python. For larger ones Numba (the extra [fast]) compiles it, in a second or two, and it fills a
+    table. Without Numba it always runs in plain Python, and a warning says so. It may use only what Numba compiles:
+    numbers, loops, conditions, NumPy arrays. The buffer is always long enough.
 
-    A table needs an order: in each move, either the tuple of heaps gets smaller as tuples compare and no heap gets
-    larger than it could be at the start, or the total gets smaller. Raises UnsolvedError, which names a move that
-    violates this.
+    A table needs an order. Either every move makes the tuple of heaps smaller, in Python's order of tuples, and lets no
+    heap grow beyond the largest at the start; or every move decreases the total. Raises UnsolvedError, which names a
+    move that violates this.
 
     >>> import sprague as sg
     >>> @sg.compiled

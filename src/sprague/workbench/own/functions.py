@@ -19,7 +19,7 @@ Rule = Callable[..., Any]
 
 
 class _Function(UserGame, base=True):
-    """What the three kinds of games by a function share."""
+    """The common part of the three kinds of games that a function defines."""
 
     function: Rule
     #: Whether the function takes the heaps as separate arguments, not as a tuple.
@@ -48,11 +48,11 @@ class HeapFunction(_Function, HeapGame, base=True):
 
 
 class HeapsFunction(_Function, HeapsGame, base=True):
-    """A function of a tuple of heaps, or of the heaps one by one."""
+    """A function of a tuple of heaps, or of the heaps as separate arguments."""
 
 
 class PositionFunction(_Function, AnyGame, base=True):
-    """A function of any hashable state. A text that is no Python literal stands for itself."""
+    """A function of any hashable state. A text that is not a Python literal stands for itself."""
 
     heaps = None
 
@@ -75,7 +75,7 @@ class PositionFunction(_Function, AnyGame, base=True):
 
     @cached_property
     def _takes_text(self) -> bool:
-        """Whether a state is a text, by the annotation of the function: then ``1101`` is one as well."""
+        """Returns whether the annotation of the function says that a state is a text. Then ``1101`` is a text, too."""
         return takes_text(self.function)
 
     def check(self, state: Any) -> Hashable:
@@ -89,14 +89,14 @@ class PositionFunction(_Function, AnyGame, base=True):
 
 
 def _is_bare(text: str) -> bool:
-    """Whether ``text`` can stand in a position without quotes."""
+    """Returns whether ``text`` needs no quotes in a position."""
     if not text.isascii() or not text.isprintable() or text != " ".join(text.split()) or not text:
         return False
     return not any(mark in text for mark in "+'\"()[]{}") and not text.lower().startswith("misere")
 
 
 def _is_literal(text: str) -> bool:
-    """Whether Python reads ``text`` as another value."""
+    """Returns whether Python reads ``text`` as another value."""
     try:
         ast.literal_eval(text)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):

@@ -19,8 +19,8 @@ class GraphGame(UserGame, GraphRuleset, base=True):
     graphs for a sum. A graph is a :class:`~sprague.graphs.graph.Graph`: ``graph.neighbours()`` are the neighbours of
     each vertex, ``graph.without(numbers)`` is the graph without some vertices, ``graph.edges`` the pairs of numbers.
 
-    Graphs are written and given as in the built-in games. The picture, the vertices and edges that a move takes and
-    the move in words follow.
+    Write graphs as in the built-in games. The base derives the picture, the vertices and edges that a move takes, and
+    the move in words.
 
     >>> import sprague as sg
     >>> class Leaves(sg.GraphGame):

@@ -42,8 +42,8 @@ def load_game(where: str | Path) -> Handle | UserGame:
 
     NAME is a class derived from :class:`sprague.HeapGame` or :class:`sprague.Game`, a plain function that gives the
     options of a state (see :func:`sprague.rule`), a function that :func:`sprague.rule` or :func:`sprague.compiled` made
-    a game, or a ruleset. Its name in the notation (subtract-squares) works, too. The file is run as by ``python
-    FILE.py``, except for ``__name__``, and from then on positions may use the game. A plain function called ``moves``
+    a game, or a ruleset. Its name in the notation (subtract-squares) works, too. Sprague runs the file as ``python
+    FILE.py`` does, except for ``__name__``. From then on positions may use the game. A plain function called ``moves``
     gets the name of its file.
 
     A class with parameters takes them in brackets, ``FILE.py:UpTo[k=2]``, as the notation writes them.
@@ -74,7 +74,7 @@ def _named(where: str | Path) -> tuple[Ruleset | type[UserGame], str | None]:
     if not path.is_file():
         raise FileError(say("expected a Python file, got {path}, which is not there", path=str(path)))
     module, kept = _module(path)
-    kind = "observed " if OBSERVED.get() else ""  # such a game is another, of the same name
+    kind = "observed " if OBSERVED.get() else ""  # this is a different game of the same name
     if name is not None and kind + name in kept and not bracket:
         known = kept[kind + name]
         USER_GAMES[known.name] = type(known)
@@ -154,8 +154,8 @@ def with_games(text: str) -> str:
 
 
 def _start(text: str, found: re.Match[str]) -> int:
-    """Returns where the name of a file begins, given its end. A name begins where a term does. As it may contain + and
-    spaces, the longest name of an existing file is taken."""
+    """Returns where the name of a file begins, given its end. A name begins where a term does. Since it may contain +
+    and spaces, the function takes the longest name of an existing file."""
     name = found.start() + len(".py")
     starts = [0, *(plus.end() for plus in re.finditer(r"\+", text[: found.start()]))]
     starts = [at + len(text[at:name]) - len(text[at:name].lstrip()) for at in starts]
@@ -167,7 +167,7 @@ def _start(text: str, found: re.Match[str]) -> int:
 
 
 def _without_parameters(where: str) -> tuple[str, str, str]:
-    """The place of a game, and the parameters behind it: in brackets behind the name of the class."""
+    """Returns the place of a game, and its parameters, in brackets after the name of the class."""
     end = where.rfind(".py:")
     if end < 0 or not where.endswith("]"):
         return where, "", ""
@@ -184,7 +184,8 @@ def _split(where: str) -> tuple[Path, str | None]:
 
 
 def _module(path: Path) -> tuple[ModuleType, dict[str, Ruleset]]:
-    """The module of a file and its games that were asked for; it is run once, and again when it has changed."""
+    """Returns the module of a file, and its games that were loaded. The file runs once, and again when it has
+    changed."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -212,10 +213,11 @@ def _run(path: Path, content: bytes) -> ModuleType:
     if spec is None or spec.loader is None:
         raise FileError(say("expected a Python file (.py), got {path}", path=str(path)))
     module = importlib.util.module_from_spec(spec)
-    vars(module)["__games__"] = (Path(os.path.abspath(path)), module_of)  # so that another process finds it
+    vars(module)["__games__"] = (Path(os.path.abspath(path)), module_of)  # another process can then find it
     sys.modules[spec.name] = module  # as an import does, so that the file's classes can be found by name
     try:
-        # The loader is not used: its cached bytecode may be of another file of that size, written in the same second.
+        # Not by the loader: its cached bytecode may belong to another file of the same size, written in the same
+        # second.
         exec(compile(content, os.path.abspath(path), "exec", dont_inherit=True), vars(module))
     except BaseException as error:
         del sys.modules[spec.name]
@@ -244,7 +246,7 @@ def _failed(path: Path, error: BaseException) -> FileError:
 def _line(error: BaseException, path: Path) -> Message:
     """Names the line of the file that raised the exception."""
     if isinstance(error, SyntaxError):
-        return say("")  # it says so itself
+        return say("")  # the message contains the line already
     lines = [
         frame.lineno
         for frame in traceback.extract_tb(error.__traceback__)
@@ -254,7 +256,7 @@ def _line(error: BaseException, path: Path) -> Message:
 
 
 def _games(module: ModuleType, path: Path) -> dict[str, Ruleset | type[UserGame]]:
-    """The games of the file's own making, by the names it gives them; a class with parameters as it is."""
+    """Returns the games that the file defines, by their names in it; for a class with parameters, the class."""
     found: dict[str, Ruleset | type[UserGame]] = {}
     for name, value in vars(module).items():
         if isinstance(value, Ruleset):
@@ -271,7 +273,7 @@ def _games(module: ModuleType, path: Path) -> dict[str, Ruleset | type[UserGame]
 
 
 def _functions(module: ModuleType) -> dict[str, FunctionType]:
-    """The plain functions that the file defines and does not keep to itself."""
+    """Returns the plain functions that the file defines, except private ones."""
     return {
         name: value
         for name, value in vars(module).items()
@@ -282,8 +284,9 @@ def _functions(module: ModuleType) -> dict[str, FunctionType]:
 
 
 def _word(function: FunctionType, functions: dict[str, FunctionType], path: Path) -> str:
-    """The name of a game by a plain function: the function's, or where that says nothing or is the name of another
-    game, the file's with it. ``moves``, or the first function of such a name, goes by the file's alone."""
+    """Returns the name of the game of a plain function: that of the function. If it says nothing, or another game has
+    it, the name of the file stands in front. The game of ``moves``, or of the first function with such a name, has the
+    name of the file alone."""
     own, file = word_of(function.__name__), word_of(re.sub(r"\W+", "-", path.stem))
     generic = [each for each in functions if word_of(each) in _GENERIC]
     by_file = "moves" if "moves" in generic else next(iter(generic), "")
@@ -304,7 +307,7 @@ def _word(function: FunctionType, functions: dict[str, FunctionType], path: Path
 
 
 def _stem(thing: Any) -> str:
-    """The module of a function or class in a file of games, wherever the file lies."""
+    """Returns the name of the module of a function or class in a file of games, wherever the file lies."""
     return str(thing.__module__).rpartition("_")[0]
 
 

@@ -45,15 +45,16 @@ def rule(
       a list of positions for a sum.
 
     The kind follows from the number of the function's parameters and from its annotation
-    (``moves(heaps: tuple[int, int])``). If these do not decide, it is guessed from what the function does with small
-    states, and ``sprague games FILE.py`` and the errors of the notation say the guess.
-    ``heaps`` sets the kind: 1, 2 to 6, or 0 for positions that are not heaps. A text is a rule on two heaps written as
-    a formula (``"x,y -> u,v where (u = x and v < y) or (v = y and u < x)"``); if its P-positions can be proved, the
-    theorem answers for large heaps. The game has the function's name (with - for _) or ``name``, and the docstring is
-    the rule. ``rule`` may be used as a decorator.
+    (``moves(heaps: tuple[int, int])``). If these do not decide, Sprague guesses it by trying the function on small
+    states. ``sprague games FILE.py`` and the errors of the notation show the guess. ``heaps`` sets the kind: 1, 2 to 6,
+    or 0 for positions that are not heaps. A text is a rule on two heaps written as a formula (``"x,y -> u,v where (u =
+    x and v < y) or (v = y and u < x)"``); if its P-positions can be proved, the theorem answers for large heaps. The
+    game has the function's name (with - for _) or ``name``, and the docstring is the rule. ``rule`` may be used as a
+    decorator.
 
-    Beyond any table, a law answers that is proved from the text of the function. With ``observed`` a law also answers
-    that is only observed, on eight times the table that it fits; the evidence is then of the kind "observed".
+    Beyond its tables Sprague uses a law that it has proved from the text of the function. With ``observed`` it also
+    uses a law that is only observed, on a table eight times as long as the one to which it was fitted. The evidence is
+    then of the kind "observed".
 
     Raises RangeError if the name is taken or the notation cannot read it, or if the number of heaps is not allowed.
 
@@ -150,7 +151,7 @@ def _made(
 
 
 def _said(kind: Kind) -> Message:
-    """Says the kind that was guessed, and what decides in place of a guess."""
+    """Says which kind was guessed, and how the user can decide it."""
     states = say("any value but heaps")
     if kind:
         states = say("a heap") if kind == (1,) else say("{count} heaps", count=kind[0])

@@ -71,6 +71,6 @@ class HeapsGame(UserGame, HeapTuple, base=True):
 
     def read(self, text: str) -> list[Hashable]:
         inner = text.strip()
-        if inner.startswith("(") and inner.endswith(")"):  # as Python writes it
+        if inner.startswith("(") and inner.endswith(")"):  # as Python writes a tuple
             inner = inner[1:-1]
         return super().read(inner)

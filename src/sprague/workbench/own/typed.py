@@ -1,4 +1,4 @@
-"""A rule that was typed into a page, in a few lines of Python."""
+"""Rules that a user types into the page, in a few lines of Python."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ PLACE = "<rule>"
 
 
 def rule_typed(text: str) -> Ruleset:
-    """Returns the game of a text in Python, which is run: a function from a state to its options (see
-    :func:`sprague.rule`), or a class of a game. Of several functions the one called ``moves`` is the rule, else the
-    last. Every error names the line.
+    """Runs a text in Python, and returns its game: a function from a state to its options (see :func:`sprague.rule`),
+    or a class of games. Among several functions the rule is the one called ``moves``, or else the last. Every error
+    names the line.
 
     >>> game = rule_typed("def half(n):\\n    'Take one, or half.'\\n    return [n - 1, n // 2] if n > 1 else [0] * n")
     >>> game.head, str(game.rule), game.example
@@ -70,7 +70,7 @@ def _game(module: ModuleType) -> Ruleset:
 
 
 def _line(error: BaseException) -> int:
-    """The last line of the text that was running."""
+    """Returns the last line of the text that was running."""
     line, trace = 1, error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == PLACE:
