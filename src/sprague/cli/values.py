@@ -267,7 +267,8 @@ def _run_to_file(
 
 
 def _say_engine(name: str) -> None:
-    click.echo(str(say("engine: {name}", name=name)), err=True)
+    words = say("values kept from before") if name == "kept" else say("engine: {name}", name=name)
+    click.echo(str(words), err=True)
 
 
 def _write_to(write: Writer, found: Values, target: IO[Any]) -> None:

@@ -132,7 +132,7 @@ class TakeBreakEngine(Engine):
         if run is None:
             from .run import Run
 
-            run = Run(self.code, engine=engine)
+            run = Run(self.code, engine=engine, keeps=engine is None)
         self._stopped = run
         run.extend(to, progress)
         self._stopped = None

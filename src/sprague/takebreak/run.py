@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from sprague.system.ask import Step, require, tick
 from sprague.system.locks import Turns, alone, call_hook
 from sprague.system.native import zeros
-from sprague.words.errors import RangeError
+from sprague.words.errors import BudgetError, RangeError
 from sprague.words.messages import join, say
 
 from .codes import Code
@@ -65,7 +65,7 @@ class Run:
     ([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4], 12)
     """
 
-    def __init__(self, code: Code, *, engine: str | None = None) -> None:
+    def __init__(self, code: Code, *, engine: str | None = None, keeps: bool = False) -> None:
         self.code = code
         names = engines(code)
         if engine is not None and engine not in names:
@@ -87,11 +87,18 @@ class Run:
         #: The heap that progress speaks of, where a run is extended bit by bit.
         self.goal = 0
         self._limit = 256
+        #: Whether long work is kept in the user's cache, and what was found there.
+        self._keeps = keeps
+        self._recalled: memoryview | None = None
+        #: CPU seconds of work that is not kept.
+        self._worked = 0.0
 
     @property
     def engine(self) -> str | None:
         """The name of the engine at work."""
-        return None if self._engine is None else self._engine.name
+        if self._engine is None:
+            return None if self._recalled is None else "kept"
+        return self._engine.name
 
     @property
     def known(self) -> int:
@@ -116,10 +123,22 @@ class Run:
         """Computes g(0), ..., g(to). If anything stops it (Ctrl-C), the run can still go on."""
         if to < 0:
             raise RangeError(say("expected a largest heap >= 0, got {to}", to=to))
-        self._check(to)
+        if self._keeps:
+            self._recall(to)
+        if self._filled <= to:
+            self._check(to)
         self._reserve(to + 1)
         if self._filled > to:
             return
+        begun = time.process_time()
+        try:
+            self._work(to, progress)
+        except BudgetError:
+            self._keep(begun)
+            raise
+        self._keep(begun)
+
+    def _work(self, to: int, progress: Progress | None) -> None:
         engine = self._attach()
         step = 4096 if engine.name != "plain" else to
         while self._filled <= to:
@@ -136,6 +155,36 @@ class Run:
             tick(lambda: Step(say("heaps"), self.known, max(to, self.goal)))
             took = time.perf_counter() - begun
             step = max(1024, int(step * min(2.0, SLICE / max(took, 1e-9)))) if engine.name != "plain" else to
+
+    def _recall(self, to: int) -> None:
+        """Takes the values up to g(to) that are kept in the user's cache."""
+        from .kept_rows import LEAST, recalled
+
+        if to < LEAST or self._filled > to:
+            return
+        if self._recalled is None:
+            self._recalled = recalled(self.code)
+            while self._recalled is not None and self._limit <= max(self._recalled):
+                self._limit *= 2
+        row = self._recalled
+        if row is None or len(row) <= self._filled:
+            return
+        end = min(len(row), to + 1)
+        self._engine = None  # what it has seen is not what comes now
+        self._array = self._allocate(to + 1, _typecode(self._limit), self._array)
+        copy_values(row[:end], self._array)
+        self._filled = end
+
+    def _keep(self, begun: float) -> None:
+        """Keeps the values in the user's cache, if they took long."""
+        if not self._keeps:
+            return
+        from .kept_rows import KEPT_FROM, keep
+
+        self._worked += time.process_time() - begun
+        if self._worked >= KEPT_FROM:
+            self._worked = 0.0
+            keep(self.code, self.row)
 
     def renew(self) -> None:
         """Drops an engine that an exception has interrupted. The next one begins after the last published value and

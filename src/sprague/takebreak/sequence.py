@@ -98,7 +98,7 @@ class Values:
         if self._run is None:
             from .run import Run
 
-            self._run = Run(self.code)
+            self._run = Run(self.code, keeps=True)
         self._run.goal = self._goal
         try:
             self._run.extend(to, progress)

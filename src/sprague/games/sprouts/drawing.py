@@ -50,7 +50,9 @@ def _radius(walk: Boundary) -> float:
 def _ring(walk: Boundary, x: float, y: float, place: int, names: list[str]) -> list[Shape]:
     at = []
     for number in range(len(walk)):
-        angle = 2 * math.pi * number / len(walk) - math.pi / (1 if len(walk) == 2 else 2)  # two stand side by side
+        angle = 2 * math.pi * number / len(walk) - math.pi / (
+            1 if len(walk) == 2 else 2
+        )  # two stand side by side
         radius = _radius(walk)
         at.append((round(x + radius * math.cos(angle), 3), round(y + radius * math.sin(angle), 3)))
     shapes = []
