@@ -106,6 +106,10 @@ def forgeries(true: dict[str, Any]) -> dict[str, tuple[dict[str, Any], str]]:
         "under has more": (other(under=stronger), "under: it has a move"),
         "measure": (other(over=rising, under=true["over"]), "measure: it does not fall"),
         "no measure": (other(measure=[[0]]), "measure"),
+        "an outcome without the lost ones": (
+            other(kind="outcome", sets=[[1, numbers_where((0, 1), ())]]),
+            "0, or 0 and 1",
+        ),
         "values turned": (other(sets=sorted(turned, key=lambda each: each[0])), "by the definition"),
         "a position without a value": (lacking, "no value"),
         "a position with two values": (twice, "two values"),
@@ -165,6 +169,19 @@ OTHERWISE = {
     "the least of sets": "k = 2 if min({2}, {1}) == {2} else 1",
     "a generator by its comprehension": "k = 1\n    if n < 0:\n        [j for j in ((yield 1) or ())]",
     "an encoding": "# coding: utf-7\n    k = 1",
+    "a set that the compiler folds": "k = 1 if tuple({0 + 1, 2, 3, 4, 16}) == (16, 1, 2, 3, 4) else 2",
+    "the first of a comprehension": "k = [j for j in {37, 55, 52, 49, 5, 17}][0]",
+    "a set with a star": "k = 2 if list({*{1, 16}}) == [16, 1] else 1",
+    "a list with a star": "k = [*{1, 2}][0]",
+    "a tuple of two": "k = (*{1, 2},)[0]",
+    "the last of a loop": "for k in {1, 2}:\n        pass",
+    "counted in a loop": "k = 1\n    for j in {8, 16}:\n        k = k * 2 + j\n    k = 1 + (k > 50)",
+    "a list that a loop fills": "a = []\n    for j in {1, 2}:\n        a.append(j)\n    k = a[0]",
+    "a set backwards": "k = 1\n    for j in reversed(list({1, 2})):\n        k = j",
+    "lists that double by +=": "".join(f"a{i} = []\n    " for i in range(45))
+    + "".join(f"a{i} += [a{i + 1}, a{i + 1}]\n    " for i in range(44))
+    + "k = 1 + (a0 == [1])",
+    "lists that grow within": "a = [[[]]]\n    b = a[0][0]\n    b += [[]]\n    b[0] += [[[1]]]\n    k = 1 + (a == [])",
 }
 
 
@@ -174,6 +191,37 @@ def test_a_source_that_python_reads_otherwise_is_refused(rules: dict[str, Any], 
     source = f"def take_one(n):\n    {OTHERWISE[what]}\n    return [n - k] if n >= k else []"
     for over in (claims["over"], []):
         assert not check(claims | {"source": source, "constants": {}, "over": over})["valid"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return sorted({n - k for k in (1, 3, 4) if k <= n})",
+        "return list({n - k for k in {4, 3, 1} if k <= n})",
+        "for k in {4, 3, 1}:\n        if k <= n:\n            yield n - k",
+        "out = []\n    for k in set((1, 3, 4)):\n        if n < k:\n            continue\n        out.append(n - k)\n"
+        "    return out",
+        "out = set()\n    for k in (1, 3, 4):\n        if n >= k:\n            out.add(n - k)\n    return out",
+        "return [n - k for k in [1, *{3, 4}] if k <= n]",
+        "yield from {n - k for k in range(5) if k in {1, 3, 4} and k <= n}",
+    ],
+)
+def test_sets_are_read_where_their_order_does_not_matter(rules: dict[str, Any], body: str) -> None:
+    claims = written(rules, "take_few") | {"constants": {}}
+    assert check(claims | {"source": f"def take_few(n):\n    {body}"})["valid"]
+    assert not check(claims | {"source": f"def take_few(n):\n    {body.replace('3', '2')}"})["valid"]
+
+
+def test_no_line_of_a_source_hides_another(rules: dict[str, Any]) -> None:
+    source = "\f\f\f# coding: utf-7\ndef take_one(n):\n    return [n - 1] if n else []"
+    claims = written(rules, "take_one")
+    assert "cannot be seen" in check(claims | {"source": source})["reason"]
+    assert check(claims | {"source": source.replace("\f", "\n")})["valid"]
+
+
+def test_what_is_yielded_is_frozen(rules: dict[str, Any]) -> None:
+    later = "def take_one(n):\n    if n:\n        out = [n - 1]\n        yield from [out]\n        out += [1]"
+    assert check(written(rules, "take_one") | {"source": later})["valid"]
 
 
 def test_what_does_not_change_is_run_through_backwards(rules: dict[str, Any]) -> None:

@@ -115,8 +115,8 @@ def _shape(data: Any) -> None:
     if not fits or not all(_is_pair(each, _MOST_VALUES) and _is_table(each[1]) for each in given):
         raise Flaw("sets: expected pairs of a value and an automaton")
     values = [each[0] for each in given]
-    if values != sorted(set(values)) or (data["kind"] == "outcome" and values[-1] > 1):
-        raise Flaw("sets: expected each value once, the smallest first; 0 and 1 for outcomes")
+    if values != sorted(set(values)) or (data["kind"] == "outcome" and values not in ([0], [0, 1])):
+        raise Flaw("sets: expected each value once, the smallest first; 0, or 0 and 1, for outcomes")
 
 
 def _is_pair(given: Any, most: int) -> bool:

@@ -9,6 +9,7 @@ import ast
 import copy
 import math
 import operator
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -75,12 +76,23 @@ _IN_ANNOTATIONS = (
     ast.Load,
 )
 
-#: In what orders sets are run through: as Python has them, backwards, and from the second thing on.
-_ORDERS: tuple[Callable[[list[Any]], list[Any]], ...] = (
-    lambda found: found,
-    lambda found: found[::-1],
-    lambda found: found[1:] + found[:1],
-)
+#: What asks for things in no order.
+_ORDERLESS = (sum, len, min, max, any, all, sorted, set)
+
+
+class _Bag:
+    """A list whose order is not known, because it was made of a set. Nothing may depend on the order."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, things: list[Any]) -> None:
+        self.things = things
+
+    def __len__(self) -> int:
+        return len(self.things)
+
+    def __eq__(self, other: object) -> bool:
+        raise _order_matters()
 
 
 class _Return(Exception):
@@ -110,11 +122,14 @@ class Function:
             raise Flaw(f"source: expected at most {_LONGEST} characters")
         try:
             tree = ast.parse(source)
-            compile(
-                source, "<source>", "exec", dont_inherit=True
-            )  # what the grammar allows may still be no Python
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                # what the grammar allows may still be no Python
+                compile(source, "<source>", "exec", dont_inherit=True)
         except (SyntaxError, ValueError, MemoryError, RecursionError):
             raise Flaw("source: expected a function in Python") from None
+        if not all(each.isprintable() or each in "\n\r\t" for each in source):
+            raise Flaw("source: expected no characters that cannot be seen")
         if any("coding" in line and "#" in line for line in source.splitlines()[:2]):
             raise Flaw("source: expected no line that may name an encoding")
         if len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef):
@@ -149,12 +164,8 @@ class Function:
             raise Flaw("constants: expected names that the source reads and does not assign")
         self.steps = 0
         self.yielded: list[Any] = []
-        #: Whether it makes sets, and in which order they are run through.
-        self.unordered = any(
-            isinstance(each, ast.Set | ast.SetComp) or (isinstance(each, ast.Name) and each.id == "set")
-            for each in every
-        )
-        self._order = _ORDERS[0]
+        #: The names of lists that are only filled and returned: their order is never seen.
+        self.filled = {name for name in self.own if _is_only_filled(name, function.body)}
         written = {each.value for each in every if isinstance(each, ast.Constant)}
         beside = {
             n for value in self.constants.values() for n in (value if isinstance(value, tuple) else (value,))
@@ -168,16 +179,7 @@ class Function:
         raise Flaw("source: expected whole numbers as defaults")
 
     def __call__(self, *given: Any) -> list[Any]:
-        """The options of a position, as the function gives them: the same, in whatever order sets are run through."""
-        answers = []
-        for order in _ORDERS if self.unordered else _ORDERS[:1]:
-            self._order = order
-            answers.append(self._called_with(given))
-        if len({tuple(sorted(map(repr, found))) for found in answers}) > 1:
-            raise Flaw(f"source: it depends on the order of a set at {given}")
-        return answers[0]
-
-    def _called_with(self, given: tuple[Any, ...]) -> list[Any]:
+        """The options of a position, as the function gives them."""
         missing = len(self.parameters) - len(given)
         if not 0 <= missing <= len(self.defaults):
             raise Flaw("source: the function takes other heaps")
@@ -193,9 +195,9 @@ class Function:
             raise Flaw("source: break or continue outside a loop") from None
         if self.yields:
             return self.yielded
-        if not isinstance(result, list | tuple | range):
+        if not isinstance(result, list | tuple | range | set | _Bag):
             raise Flaw(f"source: no list of options at {given}")
-        return list(self._each(result))
+        return list(self._things(result))
 
     def _tick(self) -> None:
         self.steps += 1
@@ -224,8 +226,8 @@ class Function:
             before, value = self._value(ast.Name(s.target.id, ast.Load()), env), self._value(s.value, env)
             if isinstance(before, list) and isinstance(s.op, ast.Add):
                 before.extend(self._each(value))
-                self._short(before)
-            elif isinstance(before, list | set):  # Python would change it in place
+                self._nested(self._short(before))
+            elif isinstance(before, list | set | _Bag):  # Python would change it in place
                 raise _unknown(s)
             else:
                 env[s.target.id] = self._operate(s.op, before, value)
@@ -241,7 +243,7 @@ class Function:
             raise _unknown(s)
 
     def _loop(self, s: ast.For | ast.While, env: dict[str, Any]) -> None:
-        turns = self._turns(s.iter, env) if isinstance(s, ast.For) else iter(int, 1)
+        turns = self._turns(s, env) if isinstance(s, ast.For) else iter(int, 1)
         for value in turns:
             self._tick()
             if isinstance(s, ast.For):
@@ -255,8 +257,9 @@ class Function:
             except _Continue:
                 continue
 
-    def _turns(self, e: ast.expr, env: dict[str, Any]) -> Iterator[Any]:
+    def _turns(self, s: ast.For, env: dict[str, Any]) -> Iterator[Any]:
         """What a loop meets. It may pass map or reversed over what does not change under it."""
+        e = s.iter
         if (
             isinstance(e, ast.Call)
             and isinstance(e.func, ast.Name)
@@ -266,14 +269,40 @@ class Function:
             over = self._value(e.args[-1], env)
             if isinstance(over, range | tuple | str):
                 return self._each(self._consumed(e, env))
-        return self._each(self._value(e, env))
+        met = self._value(e, env)
+        return self._in_any_order(s, met, env) if isinstance(met, set | _Bag) else self._each(met)
+
+    def _in_any_order(self, s: ast.For, met: set[Any] | _Bag, env: dict[str, Any]) -> Iterator[Any]:
+        if not self._is_orderless(s.body):
+            raise _order_matters()
+        yield from self._things(met)
+        for each in ast.walk(s.target):
+            if isinstance(each, ast.Name):
+                env[each.id] = _UNBOUND  # the last one would be some one
+
+    def _is_orderless(self, body: list[ast.stmt]) -> bool:
+        """Whether the turns of a loop with this body may come in any order: it only asks, yields, and fills lists that
+        nobody looks at."""
+        for s in body:
+            if isinstance(s, ast.If):
+                fits = self._is_orderless(s.body) and self._is_orderless(s.orelse)
+            elif isinstance(s, ast.Expr) and isinstance(s.value, ast.Call):
+                fits = _filled(s.value) in self.filled
+            else:
+                fits = isinstance(s, ast.Expr | ast.Pass | ast.Continue)
+            if not fits:
+                return False
+        return True
 
     def _expression(self, e: ast.expr, env: dict[str, Any]) -> None:
         if isinstance(e, ast.Yield) and e.value is not None:
-            self.yielded.append(copy.deepcopy(self._value(e.value, env)))  # it may be changed later
+            self.yielded.append(
+                copy.deepcopy(self._weighed(self._value(e.value, env)))
+            )  # it may be changed later
             self._short(self.yielded)
         elif isinstance(e, ast.YieldFrom):
-            self.yielded.extend(self._each(self._consumed(e.value, env)))
+            for each in self._things(self._consumed(e.value, env)):
+                self.yielded.append(copy.deepcopy(each))
             self._short(self.yielded)
         elif (
             isinstance(e, ast.Call) and isinstance(e.func, ast.Attribute) and e.func.attr in ("append", "add")
@@ -286,7 +315,7 @@ class Function:
                 home.append(value)
                 self._nested(home[-1:])
             elif e.func.attr == "add" and isinstance(home, set):
-                home.add(value)
+                home.add(self._weighed(value))
             else:
                 raise _unknown(e)
             self._short(home)
@@ -308,9 +337,16 @@ class Function:
     # Expressions
 
     def _each(self, given: Any) -> Iterator[Any]:
-        if not isinstance(given, list | tuple | range | str | set):
+        """The things of something that has an order."""
+        if isinstance(given, set | _Bag):
+            raise _order_matters()
+        return self._things(given)
+
+    def _things(self, given: Any) -> Iterator[Any]:
+        """The things of something, where their order does not matter."""
+        if not isinstance(given, list | tuple | range | str | set | _Bag):
             raise Flaw("source: expected something to run through")
-        for each in self._order(list(given)) if isinstance(given, set) else given:
+        for each in given.things if isinstance(given, _Bag) else given:
             self._tick()
             yield each
 
@@ -322,11 +358,21 @@ class Function:
     def _nested(self, given: Any, depth: int = 0) -> Any:
         """A list as it is made, unless it holds lists of lists of lists: those may grow by doubling."""
         for each in given:
-            if isinstance(each, list | tuple | set):
+            if isinstance(each, list | tuple | set | _Bag):
                 self._tick()
                 if depth == 2:
                     raise Flaw("source: lists within lists within lists")
-                self._nested(each, depth + 1)
+                self._nested(each.things if isinstance(each, _Bag) else each, depth + 1)
+        return given
+
+    def _weighed(self, given: Any, depth: int = 0) -> Any:
+        """What Python is about to run through to its depth; all that is in it counts as steps."""
+        if isinstance(given, list | tuple | set):
+            if depth > 3:
+                raise Flaw("source: lists within lists within lists")
+            for each in given:
+                self._tick()
+                self._weighed(each, depth + 1)
         return given
 
     def _value(self, e: ast.expr, env: dict[str, Any]) -> Any:
@@ -336,16 +382,7 @@ class Function:
         if isinstance(e, ast.Name):
             return self._meaning(e, env)
         if isinstance(e, ast.Tuple | ast.List | ast.Set):
-            found: list[Any] = []
-            for each in e.elts:
-                if isinstance(each, ast.Starred):
-                    found.extend(self._each(self._consumed(each.value, env)))
-                else:
-                    found.append(self._value(each, env))
-            self._nested(found)
-            if isinstance(e, ast.Set):
-                return _as_python_makes(e, found)
-            return tuple(found) if isinstance(e, ast.Tuple) else found
+            return self._displayed(e, env)
         if isinstance(e, ast.BinOp):
             return self._operate(e.op, self._value(e.left, env), self._value(e.right, env))
         if isinstance(e, ast.UnaryOp):
@@ -369,8 +406,8 @@ class Function:
         if isinstance(e, ast.IfExp):
             return self._value(e.body if self._value(e.test, env) else e.orelse, env)
         if isinstance(e, ast.ListComp | ast.SetComp):
-            made = self._nested(self._short(list(self._generated(e, list(e.generators), dict(env)))))
-            return _one_by_one(made) if isinstance(e, ast.SetComp) else made
+            made = self._all_of(e, env)
+            return set(self._weighed(list(self._things(made)))) if isinstance(e, ast.SetComp) else made
         if isinstance(e, ast.Call):
             return self._called(e, env)
         if isinstance(e, ast.Subscript) and not isinstance(e.slice, ast.Slice):
@@ -379,11 +416,36 @@ class Function:
                 return home[at]
         raise _unknown(e)
 
+    def _displayed(self, e: ast.Tuple | ast.List | ast.Set, env: dict[str, Any]) -> Any:
+        found: list[Any] = []
+        ordered = True
+        for each in e.elts:
+            if isinstance(each, ast.Starred):
+                parts = self._consumed(each.value, env)
+                ordered = ordered and not isinstance(parts, set | _Bag)
+                found.extend(self._things(parts))
+            else:
+                found.append(self._value(each, env))
+        self._nested(self._short(found))
+        if isinstance(e, ast.Set):
+            return set(self._weighed(found))
+        if isinstance(e, ast.List):
+            return found if ordered else _Bag(found)
+        if not ordered:
+            raise _order_matters()
+        return tuple(found)
+
+    def _all_of(self, e: Any, env: dict[str, Any]) -> list[Any] | _Bag:
+        """All that a comprehension gives."""
+        unordered: list[bool] = []
+        found = self._nested(self._short(list(self._generated(e, list(e.generators), dict(env), unordered))))
+        return _Bag(found) if unordered else found
+
     def _consumed(self, e: ast.expr, env: dict[str, Any]) -> Any:
         """The value of an expression that is used up at once. Only there may a generator stand: elsewhere it could be
         run later, when its names mean something else, and only once."""
         if isinstance(e, ast.GeneratorExp):
-            return self._short(list(self._generated(e, list(e.generators), dict(env))))
+            return self._all_of(e, env)
         if isinstance(e, ast.Call) and isinstance(e.func, ast.Name) and e.func.id in ("map", "reversed"):
             function = self._meaning(e.func, env)
             given = [self._value(each, env) for each in e.args]
@@ -415,12 +477,20 @@ class Function:
             known = isinstance(sign, ast.Eq | ast.NotEq | ast.In | ast.NotIn) or plain
             if type(sign) not in _COMPARISONS or not known or callable(left) or callable(right):
                 raise _unknown(e)
+            if isinstance(right, _Bag):
+                right = right.things if isinstance(sign, ast.In | ast.NotIn) else right
+            if not plain:
+                self._weighed(left)
+                self._weighed(right)
             if not _COMPARISONS[type(sign)](left, right):
                 return False
             left = right
         return True
 
-    def _generated(self, e: Any, generators: list[ast.comprehension], env: dict[str, Any]) -> Iterator[Any]:
+    def _generated(
+        self, e: Any, generators: list[ast.comprehension], env: dict[str, Any], unordered: list[bool]
+    ) -> Iterator[Any]:
+        """What a comprehension gives. ``unordered`` is filled if it runs through a set."""
         if not generators:
             yield self._value(e.elt, env)
             return
@@ -433,10 +503,12 @@ class Function:
             env = {name: value for name, value in env.items() if name not in own} | dict.fromkeys(
                 own, _UNBOUND
             )
-        for value in self._each(things):
+        if isinstance(things, set | _Bag):
+            unordered.append(True)
+        for value in self._things(things):
             self._bind(first.target, value, env)
             if all(self._value(test, env) for test in first.ifs):
-                yield from self._generated(e, others, env)
+                yield from self._generated(e, others, env, unordered)
 
     def _called(self, e: ast.Call, env: dict[str, Any]) -> Any:
         if e.keywords or any(isinstance(each, ast.Starred) for each in e.args):
@@ -459,19 +531,22 @@ class Function:
         if function in (min, max) and len(given) > 1 and not all(isinstance(each, int) for each in given):
             raise _unknown(e)
         if function is sum and not all(
-            isinstance(each, int) for each in self._each(given[0] if given else [])
+            isinstance(each, int) for each in self._things(given[0] if given else [])
         ):
             raise _unknown(e)
         if function is str and (len(given) != 1 or type(given[0]) is not int):
             raise _unknown(e)
         if function is not range:
             for each in given:  # each thing counts as a step before a function of Python's runs through them
-                if isinstance(each, list | tuple | range | set):
-                    for _ in self._each(each):
-                        pass
-        if function is set:
-            return set(*given)
-        found = function(*(self._order(list(each)) if isinstance(each, set) else each for each in given))
+                if isinstance(each, list | tuple | range | set | _Bag):
+                    for part in self._things(each):
+                        self._weighed(part)
+        orderless = len(given) == 1 and function in _ORDERLESS
+        if function is list and len(given) == 1 and isinstance(given[0], set | _Bag):
+            return _Bag(list(self._things(given[0])))
+        if not orderless and any(isinstance(each, set | _Bag) for each in given):
+            raise _order_matters()
+        found = function(*(each.things if isinstance(each, _Bag) else each for each in given))
         return self._small(found) if isinstance(found, int) else found
 
     def _operate(self, sign: ast.operator, a: Any, b: Any) -> Any:
@@ -481,6 +556,8 @@ class Function:
             return self._small(_ARITHMETIC[type(sign)](a, b))
         if isinstance(sign, ast.Add) and isinstance(a, list) and isinstance(b, list):
             return self._short(a + b)
+        if isinstance(sign, ast.Add) and isinstance(a, list | _Bag) and isinstance(b, list | _Bag):
+            return _Bag(self._short([*self._things(a), *self._things(b)]))
         if isinstance(sign, ast.Add) and isinstance(a, tuple) and isinstance(b, tuple):
             return self._short(a + b)
         if isinstance(sign, ast.Mult) and isinstance(a, list) and isinstance(b, int) and len(a) * b <= _MOST:
@@ -493,20 +570,30 @@ class Function:
         return n
 
 
-def _one_by_one(found: list[Any]) -> set[Any]:
-    """A set as Python fills one: in which order it is run through depends on that."""
-    made = set()
-    for each in found:
-        made.add(each)
-    return made
+def _filled(call: ast.expr) -> str | None:
+    """The name of the list that a call appends to."""
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append":
+        return call.func.value.id if isinstance(call.func.value, ast.Name) else None
+    return None
 
 
-def _as_python_makes(e: ast.Set, found: list[Any]) -> set[Any]:
-    """The set of a display; one of constants alone is copied from another, which the compiler has made."""
-    if all(isinstance(each, ast.Constant) for each in e.elts):
-        made: set[Any] = eval(compile(ast.Expression(e), "<constants>", "eval"), {"__builtins__": {}})
-        return made
-    return _one_by_one(found)
+def _is_only_filled(name: str, body: list[ast.stmt]) -> bool:
+    """Whether a name stands only for lists that begin empty, are appended to, and returned."""
+    every = [each for statement in body for each in ast.walk(statement)]
+    places = [each for each in every if isinstance(each, ast.Name) and each.id == name]
+    fits: list[ast.expr | None] = []
+    for each in every:
+        if isinstance(each, ast.Assign) and isinstance(each.value, ast.List) and not each.value.elts:
+            fits += each.targets[:1] if len(each.targets) == 1 else []
+        elif isinstance(each, ast.Return):
+            fits.append(each.value)
+        elif isinstance(each, ast.Expr) and _filled(each.value) == name:
+            fits.append(each.value.func.value)  # type: ignore[attr-defined]
+    return bool(places) and all(any(place is fit for fit in fits) for place in places)
+
+
+def _order_matters() -> Flaw:
+    return Flaw("source: expected nothing that could depend on the order of a set")
 
 
 def _unknown(node: ast.AST) -> Flaw:
