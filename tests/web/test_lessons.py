@@ -135,8 +135,37 @@ def test_grids_are_bounded_and_forgotten():
     assert grids.found(first)[1] == classes.POSITIONS  # looked at: it stays
     new = grids.open("nim")
     assert grids.game(first) == grids.game(new) == "nim"
-    with pytest.raises(NoClassError):
-        grids.found(next(iter(codes - {first})))
     clock.now += classes.FORGOTTEN + 1
     with pytest.raises(NoClassError):
         grids.found(first)
+
+
+def test_a_new_grid_replaces_one_grid():
+    clock = Hours()
+    grids = Classes(clock)
+    codes = []
+    for _ in range(classes.MOST):
+        codes.append(grids.open("nim"))
+        clock.now += 1
+    clock.now += classes.RESTING
+    grids.open("nim")
+    with pytest.raises(NoClassError):
+        grids.game(codes[0])
+    assert all(grids.game(code) == "nim" for code in codes[1:])
+
+
+@pytest.mark.parametrize(
+    ("first", "position", "kept"),
+    [
+        ("geography edges:a-b,b-c@a", "geography edges:you-are,are-dumb@you", False),
+        ("geography edges:a-b,b-c@a", "geography edges:x-y,y-z@x", True),
+        ("geography edges:home-park@home", "geography edges:home-park,park-b@home", True),
+        ("geography edges:a-b@a", "geography edges:a-5551234,5551234-b@a", False),
+        ("poset a<b", "poset you<are,so<dumb", False),
+        ("poset a<b", "poset a,b", True),
+    ],
+)
+def test_a_grid_holds_no_names_that_say_something(client, first, position, kept):
+    code = client.post("/api/class", json={"text": first}).json()["code"]
+    found = client.post("/api/found", json={"code": code, "positions": [position]}).json()
+    assert (found["total"] == 1) is kept

@@ -9,7 +9,8 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from sprague.system.ask import asked
+from sprague.system.ask import Step, asked
+from sprague.system.ask import tick as tick_budget
 from sprague.system.clock import thread_seconds
 from sprague.system.limits import bytes_text, seconds_text
 from sprague.words.errors import FileError, SpragueError, TooLargeError
@@ -94,7 +95,8 @@ def check(
 def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> Callable[[], None]:
     """Bounds a check of any kind. It refuses, before any work, a check that would take too long or too much memory.
     Otherwise it returns the hook that a checker calls now and then. The hook ends a check that takes ten times as long
-    as estimated, or as long as the caller allowed if that is longer than both this and the usual seconds."""
+    as estimated, or as long as the caller allowed if that is longer than both this and the usual seconds; and it asks
+    the budget in force, whose time may be over before."""
     room = home.room(data)
     if room > asked().bytes:
         raise TooLargeError(
@@ -106,7 +108,7 @@ def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> C
             where=where,
         )
     if seconds is None:
-        return lambda: None
+        return tick_budget
     try:
         wanted: float = home.seconds(data)
     except OverflowError:
@@ -123,9 +125,14 @@ def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> C
         )
     most = max(_WITHIN * max(wanted, 1.0), seconds if seconds > PATIENCE else 0.0)
     # This counts only the time of this thread, so that other work on the machine does not end a check.
-    ends = thread_seconds() + most
+    begun = thread_seconds()
+    ends = begun + most
+
+    def step() -> Step:
+        return Step(say("seconds of the check"), int(thread_seconds() - begun))
 
     def tick() -> None:
+        tick_budget(step)
         if thread_seconds() > ends:
             raise TooLargeError(
                 say(

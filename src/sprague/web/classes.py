@@ -1,8 +1,9 @@
 """Class grids: lost positions that several devices have found in the same game, kept only in memory.
 
 Everyone who has the code of a grid can add to it and read it. Nothing else is kept: no names, no addresses. A grid
-holds only positions that a worker has found to be lost, in the worker's own spelling, and for each device two small
-numbers, so it cannot carry a message. The number by which a device is known is its own secret: nobody reads it."""
+holds only positions that a worker has found to be lost, in the worker's own spelling and with the names of the game's
+own positions, and for each device two small numbers, so it cannot carry a message. The number by which a device is
+known is its own secret: nobody reads it."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ MOST, POSITIONS, CHARACTERS = 64, 1000, 100
 #: The most devices of a grid, and the most rungs of a ladder and stops of a journey that one may have reached.
 DEVICES, RUNGS, STOPS = 100, 30, 5
 
-#: The seconds after which an unused grid is dropped. If all places are taken, a grid unused for the shorter time makes
-#: room.
+#: The seconds after which an unused grid is dropped. If all places are taken, the grid that was unused longest makes
+#: room, if that is longer than the shorter time.
 FORGOTTEN, RESTING = 6 * 3600.0, 900.0
 
 
@@ -41,6 +42,8 @@ class FullError(SpragueError):
 @dataclass
 class _Grid:
     game: str
+    #: The position with which it was opened.
+    first: str
     seen: float
     #: By what each has in common with its mirror images.
     positions: dict[str, str] = field(default_factory=dict)
@@ -55,22 +58,29 @@ class Classes:
         self._clock = clock
         self._grids: dict[str, _Grid] = {}
 
-    def open(self, game: str) -> str:
-        """Opens a grid for positions of ``game`` and returns its code. Raises FullError."""
+    def open(self, game: str, first: str = "") -> str:
+        """Opens a grid for positions of ``game``, with the position ``first``, and returns its code. Raises
+        FullError."""
         self._forget(FORGOTTEN)
         if len(self._grids) >= MOST:
-            self._forget(RESTING)
+            oldest = min(self._grids, key=lambda code: self._grids[code].seen)
+            if self._clock() - self._grids[oldest].seen > RESTING:
+                del self._grids[oldest]
         if len(self._grids) >= MOST:
             raise FullError(say("there are {most} class grids already; try again later", most=MOST))
         code = _code()
         while code in self._grids:
             code = _code()
-        self._grids[code] = _Grid(game, self._clock())
+        self._grids[code] = _Grid(game, first, self._clock())
         return code
 
     def game(self, code: str) -> str:
         """Returns the game of a grid. Raises NoClassError."""
         return self._grid(code).game
+
+    def first(self, code: str) -> str:
+        """Returns the position with which a grid was opened. Raises NoClassError."""
+        return self._grid(code).first
 
     def add(self, code: str, positions: Sequence[str], keys: Sequence[str]) -> None:
         """Adds lost positions, up to the capacity of the grid; the rest are dropped. Of those with the same key, which

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from sprague.playing.analysis import analyse, two_heaps
 from sprague.playing.attacks import trap_near
 from sprague.playing.figures import figures as figures_of
+from sprague.playing.ladders import ladder_of
 from sprague.playing.proving import prove
 from sprague.playing.worksheet import alike, worksheet
 from sprague.words.digits import to_json
@@ -106,19 +108,33 @@ def sheet(game: str, count: int, seed: int, language: str, quick: bool) -> dict[
     }
 
 
-def lost(game: str, positions: list[str], language: str, quick: bool) -> dict[str, Any]:
+def lost(game: str, first: str, positions: list[str], language: str, quick: bool) -> dict[str, Any]:
     """Returns those of the positions that belong to ``game`` and are lost for the player to move, and for each what it
-    has in common with its mirror images."""
+    has in common with its mirror images. A position may use the names of vertices and elements of the position
+    ``first``, which opened the grid, and of the game's ladder, and letters and numbers: no others, which could say
+    anything."""
     found, keys = [], []
+    allowed = _names(" ".join([first, *(rung.position for rung in ladder_of(ruleset_of(game)).rungs)]))
     for text in positions:
         try:
             position = read(text, quick, game)
-            if is_quick(position) and _is_of(position, game) and answer(position, moves=False).outcome == "P":
+            fits = _is_of(position, game) and _chosen(position) <= allowed
+            if fits and is_quick(position) and answer(position, moves=False).outcome == "P":
                 found.append(position.text)
                 keys.append(sha256(repr(alike(position)).encode()).hexdigest()[:16])
         except SpragueError:  # a slip in one position of a sheet does not spoil the others
             continue
     return {"positions": found, "keys": keys}
+
+
+def _chosen(position: Position) -> set[str]:
+    """The names in a position that whoever wrote it chose: those of an order's elements and of the ends of edges."""
+    orders = any(part.ruleset.engine == "order" for part in position.components)
+    return _names(position.text.split(maxsplit=1)[1]) if orders or "edges:" in position.text else set()
+
+
+def _names(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d]\w+|\d{5,}", text))
 
 
 def _is_of(position: Position, game: str) -> bool:

@@ -72,7 +72,7 @@ async def open_class(body: bodies.ClassBody, work: Work, grids: Grids, lang: Wan
         return answer
     parts = json.loads(bytes(answer.body))["components"]
     try:
-        code = grids.open(parts[0]["game"])
+        code = grids.open(parts[0]["game"], body.text)
     except FullError as error:
         return refusal(503, error.message, language, {"Retry-After": "60"})
     return _grid(grids, code, 0, language)
@@ -97,14 +97,14 @@ async def found(body: bodies.FoundBody, work: Work, grids: Grids, lang: Wanted) 
     the first one is kept. ``reached`` says how far the device has come."""
     language = spoken(body.lang, lang)
     try:
-        game = grids.game(body.code)
+        game, first = grids.game(body.code), grids.first(body.code)
         if body.reached is not None:
             grids.reach(body.code, body.reached.device, body.reached.rung, body.reached.stop)
     except NoClassError as error:
         return refusal(404, error.message, language)
     if not body.positions:
         return _grid(grids, body.code, 0, language)
-    answer = await work.run("lost", language, game=game, positions=body.positions)
+    answer = await work.run("lost", language, game=game, first=first, positions=body.positions)
     if answer.status_code != 200:
         return answer
     try:
