@@ -181,3 +181,25 @@ def test_the_line_that_installs_the_extra_is_named(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'sprague\[mcp\]'"):
         mcp.callback("1min", None)  # type: ignore[misc]
+
+
+def test_games_of_the_user_and_their_observed_laws(tmp_path: Path) -> None:
+    """A rule that is not read has no proof: its law answers only with --observed, and under that name."""
+    rule = ("def tangle(n):", "    found, k, step = [], 1, 1", "    while k <= min(n, 9):")
+    rest = ("        found.append(n - k)", "        k, step = k + 2 * step, step + 1", "    return found", "")
+    file = tmp_path / "tangle.py"
+    file.write_text("\n".join((*rule, *rest)))
+    command = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "sprague", "mcp", "--time", "30s", "--game", f"{file}:tangle", "--observed"],
+        env={"SPRAGUE_HOME": str(tmp_path), "PATH": os.environ["PATH"]},
+    )
+
+    async def work(client: Client) -> None:
+        for heap, kind, outcome in (("7", "computed", "N"), ("1" + 17 * "0" + "1", "observed", "N")):
+            told = (await client.call_tool("solve", {"position": f"tangle {heap}"})).structured_content
+            assert (told["evidence"]["kind"], told["result"]["outcome"]) == (kind, outcome)
+            why = (await client.call_tool("explain", {"position": f"tangle {heap}"})).structured_content
+            assert why["evidence"]["kind"] == kind
+
+    ask(work, command)

@@ -15,6 +15,7 @@ from sprague.discovery.automata.numeration import system
 from sprague.discovery.laws import engine
 from sprague.discovery.laws.listing import numbers_from
 from sprague.numbers.sums import mex
+from sprague.workbench import registry
 
 
 def takes(n):
@@ -112,6 +113,22 @@ def test_far_heaps() -> None:
     assert [move.to.components[0].state for move in sg.rule(up_to_half)(10**18).winning_moves] == [2**59 - 1]
     assert sg.rule(coprime)(10**18).outcome == "P"
     assert (sg.rule(takes)(10**18) + sg.nim(1)).outcome == "P"
+
+
+@pytest.mark.parametrize("rule", [takes, half])
+def test_a_long_row_of_values_comes_from_the_law(rule, monkeypatch) -> None:
+    monkeypatch.setattr(engine, "LONG_ROW", -1.0)
+    monkeypatch.setattr(engine, "FAR", {1: 400})
+    plain = [0]
+    for n in range(1, 20_001):
+        plain.append(mex({plain[option] for option in rule(n)}))
+    game = sg.rule(rule)
+    for to in (300, 500, 4095, 4096, 20_000):
+        assert game.values(to).tolist() == plain[: to + 1]
+        assert registry.engine(game.ruleset).took == ("law" if to > 400 else "")
+    assert sg.statistics(game, 20_000).zeros.tolist() == [
+        n for n, value in enumerate(plain) if n and not value
+    ]
 
 
 def test_the_moves_of_a_far_heap_are_counted() -> None:

@@ -10,8 +10,12 @@ from click.testing import CliRunner
 
 import sprague as sg
 from sprague.cli.app import application
+from sprague.cli.tui import analysis
 from sprague.discovery.laws import engine
 from sprague.discovery.laws.observed import observed
+from sprague.playing.proving import prove
+from sprague.playing.review import review
+from sprague.workbench.own.loading import OBSERVED
 
 #: Names that change together in a loop are not read, so nothing is proved.
 LOOP = """
@@ -75,6 +79,35 @@ def test_the_commands_use_it_only_if_they_are_told(file) -> None:
     )
     assert values["values"] == sg.rule(loop)[6000:6004] == [0, 1, 0, 1]
     assert "not proved" in values["observed"]
+
+
+def test_a_computer_that_plays_by_it_says_so(file) -> None:
+    def played(*options):
+        typed = "hint\nhint\n#1\nhint\nhint\nquit\n"
+        return CliRunner().invoke(
+            application, ["play", f"{file} 6001", "--level", "teacher", *options], input=typed
+        )
+
+    marks = "you can win", "there are ", "that keeps the win", "every move loses", "that lets the win go"
+    told, plain = played("--observed"), played()
+    assert told.exit_code == plain.exit_code == 0
+    claims = [line for line in told.stdout.splitlines() if any(mark in line for mark in marks)]
+    assert len(claims) >= 3
+    assert all("observed, not proved: " in line for line in claims)
+    assert "observed" not in plain.stdout
+
+
+def test_nothing_is_called_proved_that_rests_on_it(file) -> None:
+    token = OBSERVED.set(True)
+    game = sg.load_game(file)
+    OBSERVED.reset(token)
+    far = prove(game(6001))
+    assert "Nothing is proved here." in str(far.steps[-1])
+    assert "observed to 3999" in str(far.steps[-1])
+    assert analysis(game(6001).solve()).startswith("observed, not proved: ")
+    seen = review(game(6001), [f"games {n}" for n in range(6000, -1, -1)])
+    assert seen.outcomes[0] is None
+    assert seen.outcomes[-1] == "P"
 
 
 def test_a_sum_with_it_is_only_observed(file) -> None:

@@ -7,7 +7,7 @@ import click
 from sprague.words.errors import MissingExtraError
 from sprague.words.messages import say
 
-from .common import command
+from .common import command, observed_option
 
 
 @command(
@@ -15,6 +15,7 @@ from .common import command
     """
     sprague mcp
     sprague mcp --time 10s --memory 1GB
+    sprague mcp --game squares.py:moves
     """,
 )
 @click.option(
@@ -23,16 +24,30 @@ from .common import command
 @click.option(
     "--memory", metavar="SIZE", help="The memory of a call, such as 1GB; by default half of the machine's."
 )
-def mcp(seconds: str, memory: str | None) -> None:
+@click.option(
+    "--game",
+    "games",
+    metavar="FILE.py:NAME",
+    multiple=True,
+    help="A game of your own, which positions may then name; its file is run once.",
+)
+@observed_option
+def mcp(seconds: str, memory: str | None, games: tuple[str, ...]) -> None:
     """Answer the questions of a language model, over MCP.
 
     A program that knows the protocol (Model Context Protocol) starts this command and speaks with it on standard input
     and output. It offers the tools solve, moves, play, explain, discover, period, check, theorem and games. Every
     answer names its evidence, and a period comes with a certificate that the separate checker has accepted. It reads no
-    files and runs no code of the model's. Needs the extra [mcp].
+    files and runs no code of the model's. With --observed, laws of your own games that are not proved answer far out;
+    the evidence of such an answer is of the kind "observed". Needs the extra [mcp].
     """
     try:
         from sprague.agents.server import serve
     except ImportError:
         raise MissingExtraError("mcp", say("the server for language models")) from None
+    if games:
+        from sprague.workbench.own.loading import rules_from
+
+        for game in games:
+            rules_from(game)
     serve(seconds, memory)

@@ -13,7 +13,16 @@ from sprague.playing import player
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, say
 
-from .common import BYTE_ORDER_MARK, NUMBER, command, read_position, with_games, words_argument, wrap
+from .common import (
+    BYTE_ORDER_MARK,
+    NUMBER,
+    command,
+    observed_option,
+    read_position,
+    with_games,
+    words_argument,
+    wrap,
+)
 from .picture import position_lines
 
 if TYPE_CHECKING:
@@ -71,6 +80,7 @@ LISTED = 40
     metavar="FILE.py:NAME",
     help="A game of your own, for a GAME that is its state alone, or is left out.",
 )
+@observed_option
 def play(
     game: str | None,
     level: str,
@@ -87,6 +97,9 @@ def play(
 
     perfect never lets a win go; slips does in one move of four; random plays any move; teacher plays perfectly
     and says after each of your moves whether it kept the win.
+
+    With --observed, far out a law of your own rule that is not proved may say who wins; whatever rests on it is called
+    observed.
 
     On a terminal the game fills the screen (with the extra [tui]); elsewhere, or with --plain, it is played by
     typing: "help" lists what you can type.

@@ -351,7 +351,7 @@ def analysis(answer: Answer) -> str:
       110  *6
     """
     wins = say("the next player wins") if answer.outcome == "N" else say("the player who has just moved wins")
-    lines = [str(say("{outcome}; {reason}", outcome=wins, reason=answer.reason))]
+    lines = [str(player.as_known(say("{outcome}; {reason}", outcome=wins, reason=answer.reason), answer))]
     known = [value for value in answer.values if value is not None]
     if answer.value is not None and known and len(answer.values) <= TOLD_COMPONENTS:
         digits = max(value.bit_length() for value in known) or 1

@@ -12,7 +12,7 @@ from sprague.words.messages import Message, join, say, say_plural
 from sprague.workbench.position import Move, Position, is_moment, parse
 
 from .ladders import ladder_of
-from .player import is_over, known_answer, one_thought, resist
+from .player import as_known, is_over, known_answer, one_thought, resist
 
 
 class Hint(NamedTuple):
@@ -49,14 +49,15 @@ def hints(position: Position) -> list[Hint]:
         return [Hint("verdict", verdict), Hint("move", kept.sentence, kept), reason]
     if known.outcome == "P":
         held = resist(position, Random(0), known)
-        words = say("make it as hard as you can: {move} ({why})", move=held.move.sentence, why=held.why)
-        verdict = say("you are lost if the other side makes no mistake")
+        why = as_known(held.why, known)
+        words = say("make it as hard as you can: {move} ({why})", move=held.move.sentence, why=why)
+        verdict = as_known(say("you are lost if the other side makes no mistake"), known)
         return [Hint("verdict", verdict), Hint("move", words, held.move), reason]
-    steps = [Hint("verdict", say("you can win from here"))]
+    steps = [Hint("verdict", as_known(say("you can win from here"), known))]
     total = known.winning_moves_total
     if total is not None:
         words = say_plural("there is {count} winning move", "there are {count} winning moves", total)
-        steps.append(Hint("count", words))
+        steps.append(Hint("count", as_known(words, known)))
     move = next(iter(known.winning_moves), None)
     if move is not None:
         smaller = _smaller(position, move)
@@ -67,7 +68,7 @@ def hints(position: Position) -> list[Hint]:
             steps.append(Hint("where", _part_of(move)))
         elif (heaps := _heaps_of(move)) is not None:
             steps.append(Hint("where", heaps))
-        steps.append(Hint("move", move.sentence, move))
+        steps.append(Hint("move", as_known(move.sentence, known), move))
     return [*steps, reason]
 
 

@@ -162,14 +162,15 @@ def reply(
         if wins and known.extended_value is not None:
             wins = wins[:1]  # the fastest: in a game with cycles another move might not bring the end nearer
         if wins:
-            return Reply(chance.choice(wins), "wins", say("a winning move"))
+            return Reply(chance.choice(wins), "wins", as_known(say("a winning move"), known))
         return _guess(
             position, chance, say("this can be won, but how is out of reach: this is my best guess")
         )
     if known.outcome == "D":
         move = chance.choice(known.drawing_moves.first(100))
         return Reply(move, "draws", say("neither side can force the end: this move keeps the draw"))
-    return resist(position, chance, known)
+    held = resist(position, chance, known)
+    return held._replace(why=as_known(held.why, known))
 
 
 @one_thought
@@ -183,19 +184,23 @@ def comment(move: Move) -> Comment:
     before, after = known_answer(move.position), known_answer(move.to)
     if before is None or after is None:
         return Comment(None, say("who wins here is out of reach"))
+
+    def told(kept: bool | None, words: Message) -> Comment:
+        return Comment(kept, as_known(words, before, after))
+
     if before.outcome == "D" and after.outcome == "N":
-        return Comment(False, say("that loses: a draw was there to be kept"))
+        return told(False, say("that loses: a draw was there to be kept"))
     if before.outcome in ("P", "D"):
-        return Comment(None, say("there was no winning move"))
+        return told(None, say("there was no winning move"))
     if after.outcome == "P":
-        return Comment(True, say("good: that keeps the win"))
+        return told(True, say("good: that keeps the win"))
     try:
         better = next(iter(before.winning_moves), None)
     except TooLargeError:  # a winning move exists, but it is not known which
         better = None
     if better is None:
-        return Comment(False, say("that lets the win go"))
-    return Comment(False, say("that lets the win go: {move} would have won", move=better.sentence))
+        return told(False, say("that lets the win go"))
+    return told(False, say("that lets the win go: {move} would have won", move=better.sentence))
 
 
 def start(game: str, seed: int = 0) -> Position:
@@ -228,6 +233,13 @@ def _begin(ruleset: Ruleset, chance: Random) -> Position:
         raise expected(say("a position of {game} to begin with", game=ruleset.head), "", ruleset.head)
     example = parse(ruleset.example)
     return Position(tuple(Component(ruleset, part.state) for part in example.components))
+
+
+def as_known(words: Message, *answers: Answer | None) -> Message:
+    """Returns what is said of positions, marked where one of the answers behind it was only observed."""
+    if any(known is not None and known.evidence.kind == "observed" for known in answers):
+        return say("observed, not proved: {words}", words=words)
+    return words
 
 
 def known_answer(position: Position) -> Answer | None:

@@ -101,6 +101,8 @@ def rests_on(known: Answer) -> Message:
         return say("This position is decided by a theorem: {source}.", source=source)
     if known.evidence.kind == "periodic":
         return say("This position is decided by a proved period: {source}.", source=source)
+    if known.evidence.kind == "observed":
+        return say("Nothing is proved here. This is how the position is known: {source}.", source=source)
     return say("Nothing is proved here beyond what was computed: {source}.", source=source)
 
 

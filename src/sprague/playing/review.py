@@ -24,9 +24,9 @@ from .typed import read_move
 @dataclass(frozen=True)
 class Review:
     """The review of a finished game. ``outcomes[i]`` is the outcome of the position before move i ("N": the player to
-    move can win; None if it is out of reach); the last one belongs to the end. ``turning`` is the number of the loser's
-    last move from a position that could be won, after which nothing helped, or None if there was none. ``better`` is a
-    move that would have won there, and ``sentence`` a teacher's comment."""
+    move can win; None if it is out of reach, or only observed); the last one belongs to the end. ``turning`` is the
+    number of the loser's last move from a position that could be won, after which nothing helped, or None if there was
+    none. ``better`` is a move that would have won there, and ``sentence`` a teacher's comment."""
 
     moves: tuple[Move, ...]
     outcomes: tuple[str | None, ...]
@@ -69,7 +69,8 @@ def _outcomes(positions: Sequence[Position]) -> tuple[str | None, ...]:
     for position in reversed(positions):
         with asked().part(player.KNOWING):
             try:
-                found.append(answer(position, moves=False).outcome)
+                known = answer(position, moves=False)
+                found.append(None if known.evidence.kind == "observed" else known.outcome)
             except (TooLargeError, UnsolvedError):
                 found.append(None)
     return tuple(reversed(found))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from sprague.games.own.evaluate import BYTES_KNOWN
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 #: Beyond these heaps, by their number, a law is looked for: the tables from which it is learned are smaller.
 FAR = {1: 1_000_000, 2: 1_000, 3: 200}
+
+#: The seconds that a row of values takes at least for which a law is looked for.
+LONG_ROW = 2.0
 
 #: The least time of a position whose value must be computed.
 SECONDS_A_POSITION = 1e-6
@@ -155,7 +158,17 @@ class _ByLaw(Engine):
 
 
 class HeapsByLaw(_ByLaw, OwnHeapsEngine):
-    """A user's game on heaps, each by itself."""
+    """A user's game on heaps, each by itself. ``took`` says that the newest long row came from a law."""
+
+    took = ""
+
+    def values(self, to: int, progress: Callable[[int, int], None] | None = None) -> Any:
+        law = None
+        if self._looked or (to > FAR[1] and OwnHeapsEngine.effort(self, to).seconds > LONG_ROW):
+            law = self._applies(to)
+        row = law.row(to) if law is not None and law.proved else None
+        self.took = "" if row is None else "law"
+        return super().values(to, progress) if row is None else row
 
 
 class StatesByLaw(_ByLaw, OwnStatesEngine):

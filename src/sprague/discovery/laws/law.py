@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+from sprague.system.ask import tick
 from sprague.words.errors import UnsolvedError
 from sprague.words.messages import Message, join, say
 
 from ..automata.decide import automaton
 from ..automata.dfa import Automaton
 from ..automata.formula import And, Exists, Linear, Within
-from ..automata.numeration import System
+from ..automata.numeration import BASES, System
 from ..reading.rule import Read, relations
 from ..reading.statements import BEFORE
 from ..winning import images
 from .theorem import Verdict, prove_relation, prove_sets
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+#: The most words of low digits that a row of values reads at once.
+LOW = 4096
 
 #: What a law gives: the outcome; the value, one of a few; the value as a number; the value as an exponent.
 Kind = Literal["outcome", "values", "relation", "powers"]
@@ -61,6 +69,33 @@ class Law:
     def states_of_losing(self) -> int:
         """The number of states of the automaton of the P-positions."""
         return self.sets[0].states if 0 in self.sets else 0
+
+    def row(self, to: int) -> NDArray[np.uint8] | None:
+        """Returns the values of heaps 0..``to``; None for a law that gives them one by one only.
+
+        All words of a few low digits are read from each state at once.
+        """
+        from sprague.system.arrays import np
+
+        if self.kind != "values" or self.heaps != 1 or self.system.name not in BASES:
+            return None
+        base, low = self.system.digits, 1
+        while base ** (low + 1) <= LOW:
+            low += 1
+        blocks = to // base**low + 1
+        found = np.zeros(blocks * base**low, np.uint8)
+        for value, each in self.sets.items():
+            tick()
+            delta = each.matrix()
+            behind: NDArray[Any] = np.arange(len(each.accept))[:, None]
+            for _ in range(low):
+                behind = delta[behind].reshape(len(each.accept), -1)
+            accepted = np.frombuffer(each.accept, np.uint8)[behind] != 0
+            states: NDArray[Any] = np.array([each.start])
+            while len(states) < blocks:  # leading zeros change nothing
+                states = delta[states].reshape(-1)
+            found[accepted[states[:blocks]].reshape(-1)] = value
+        return found[: to + 1]
 
     def value(self, heaps: tuple[int, ...]) -> int:
         """Returns the value of a position; for a law of outcomes 0 for a P-position, and 1."""

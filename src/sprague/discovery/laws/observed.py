@@ -48,6 +48,10 @@ class Observed:
         """Returns the value of a position, or its outcome."""
         return self.of(*heaps)
 
+    def row(self, to: int) -> None:
+        """Returns None: a row of values is computed, which takes no more than it promises."""
+        return None
+
     def losing(self) -> Automaton | None:
         """Returns None: the P-positions are no known set."""
         return None

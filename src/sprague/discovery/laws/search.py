@@ -102,7 +102,8 @@ class Search:
     # The rule as read
 
     def read(self, system: str, light: bool = False) -> Read | None:
-        """The rule as read for a numeration, if it can be; compared with the rule on small heaps."""
+        """The rule as read for a numeration, if it can be; compared with the rule on small heaps. Where all facts about
+        divisors make automata too large, the light ones have to do."""
         key = (system, light)
         if key not in self._reads and self.found.unread is None:
             self._reads[key] = None
@@ -116,7 +117,8 @@ class Search:
             except BudgetError:
                 raise
             except TooLargeError:
-                pass
+                if not light:
+                    self._reads[key] = self.read(system, light=True)
             else:
                 if wrong is None:
                     self._reads[key] = read
