@@ -180,7 +180,7 @@ def test_the_line_that_installs_the_extra_is_named(monkeypatch: pytest.MonkeyPat
     monkeypatch.delitem(sys.modules, "sprague.agents.server")
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'sprague\[mcp\]'"):
-        mcp.callback("1min", None)  # type: ignore[misc]
+        mcp.callback("1min", None, ())  # type: ignore[misc]
 
 
 def test_games_of_the_user_and_their_observed_laws(tmp_path: Path) -> None:

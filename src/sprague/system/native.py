@@ -244,9 +244,7 @@ class Room:
         import ctypes
         import mmap
 
-        if os.environ.get(
-            "SPRAGUE_NATIVE"
-        ):  # a library with sanitizers, which watch only memory from malloc
+        if os.environ.get("SPRAGUE_NATIVE"):  # a library with sanitizers, which watch only memory from malloc
             self.memory = (ctypes.c_char * max(size, 1))()
             self.address = ctypes.addressof(self.memory)
             return
