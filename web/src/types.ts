@@ -34,7 +34,7 @@ export interface Board {
   takes: Take[];
 }
 
-/** A class opens a grid for the lost positions of a game, named by a position of it. */
+/** A class opens a grid for the lost positions of a game. A position of the game names it. */
 export interface ClassBody {
   text: string;
   lang?: string | null;
@@ -66,7 +66,7 @@ export interface Component {
   sizes: (number | string)[];
 }
 
-/** A game in which patterns are looked for. */
+/** A game in which to look for patterns. */
 export interface DiscoverBody {
   game: string;
   lang?: string | null;
@@ -92,7 +92,7 @@ export interface Draw {
   sentence: string;
 }
 
-/** A player who is to move offers a draw, in a game with cycles. */
+/** The player to move offers a draw, in a game with cycles. */
 export interface DrawBody {
   text: string;
   lang?: string | null;
@@ -160,7 +160,7 @@ export interface Games {
   ladders: Ladder[];
 }
 
-/** A guess about the traps of a game, by its number in `/api/shelves`: where it holds there is a `trap`, or none; with `exactly` the opposite is true everywhere else. */
+/** A guess about the traps of a game, by its number in `/api/shelves`: every position for which it holds is a `trap`, or none is. With `exactly` the opposite is true of all other positions. */
 export interface GuessBody {
   game: string;
   number: number;
@@ -286,7 +286,7 @@ export interface Partner {
   walk: Board[];
 }
 
-/** Places of a picture, by the names of their shapes, in pairs. */
+/** Pairs of places of a picture, by the names of their shapes. */
 export interface PartnerBody {
   text: string;
   pairs: string[][];
@@ -362,7 +362,7 @@ export interface Review {
   sentence: string;
 }
 
-/** A game that is over: where it began, and its moves, each as in `/api/move`. */
+/** A finished game: its first position, and its moves, each as in `/api/move`. */
 export interface ReviewBody {
   text: string;
   moves: string[];
@@ -481,7 +481,7 @@ export interface Theorem {
   text: string;
 }
 
-/** A position whose answer is to be proved. */
+/** A position for whose answer to write a theorem. */
 export interface TheoremBody {
   text: string;
   lang?: string | null;
@@ -495,7 +495,7 @@ export interface Turn {
   won: boolean | null;
 }
 
-/** A turn against the computer from the position `text`: the player's `move`, as in `/api/move`, then the computer's reply; without a move the computer's alone. The same `seed` gives the same reply. */
+/** A turn against the computer from the position `text`: the player's `move`, as in `/api/move`, then the computer's reply. Without a move only the computer moves. The same `seed` gives the same reply. */
 export interface TurnBody {
   text: string;
   move?: string | null;
@@ -506,7 +506,7 @@ export interface TurnBody {
   lang?: string | null;
 }
 
-/** Two parts of a picture that are put together: twigs, by their first shapes, as one of this `length`; or without a length two places. Without `one` nothing is put together. */
+/** Two parts of a picture to join: two twigs, by their first shapes, become one twig of this `length`; without a length two places become one. Without `one` nothing is joined. */
 export interface TwigBody {
   text: string;
   one?: string;

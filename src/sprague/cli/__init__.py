@@ -30,13 +30,14 @@ def main() -> None:
     import os
     import signal
 
-    # NumPy would start a thread for each core for its linear algebra, which no command needs: a tenth of a short one.
+    # NumPy would start a thread for each core for its linear algebra, which no command needs. It would take a tenth of
+    # the time of a short command.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interruptible:
-        # While modules are being loaded, an interrupt would print their traceback. No work has begun yet.
+        # While modules are loading, an interrupt would print a traceback. No work has begun yet.
         signal.signal(signal.SIGINT, _end)
-    # Modules leave no garbage. To look through them for some takes a seventh of a short command.
+    # Modules leave no garbage. Looking for some takes a seventh of the time of a short command.
     gc.disable()
     from .app import application
 
@@ -60,8 +61,8 @@ def _end(*_: object) -> None:
 
 
 class _Interrupts:
-    """Raises KeyboardInterrupt, and lets what then saves and tidies up do so: further ones of the same moment are not
-    heard."""
+    """Raises KeyboardInterrupt, and ignores further signals of the same moment, so that the work can save its results
+    and tidy up."""
 
     def __init__(self) -> None:
         self.heard = -ONCE

@@ -61,7 +61,7 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
     """Yields the lines to print, each as soon as it is known. ``everything`` lists all winning moves; ``told`` is False
     if none were requested."""
     position = answer.position
-    # A value that took long is printed before the winning moves, which may take as long again.
+    # Print a value that took long before the winning moves, which may take as long again.
     later = told and answer.outcome == "N" and answer.value is not None and not at_hand(answer)
     first = [] if later or not told else answer.winning_moves.first(1)
     over = not first and (position.misere or answer.outcome != "N") and not _has_move(answer)
@@ -130,8 +130,8 @@ def move_text(move: Move) -> str:
 
 
 def position_text(position: Position, limit: int = SHOWN_LENGTH) -> str:
-    """Returns a position for people: its notation, or, if that is longer than ``limit``, a few words for each component
-    that has them. A result that is still longer is shortened in the middle."""
+    """Returns a position for people: its notation, or, if that is longer than ``limit``, a short name for each
+    component that has one. If the result is still longer, it is shortened in the middle."""
     text = position.text
     if len(text) > limit and any(map(_said, position.components[:TOLD_COMPONENTS])):
         shown = " + ".join(str(part.spoken) for part in position.components[:TOLD_COMPONENTS])
@@ -163,7 +163,7 @@ def _value(answer: Answer) -> str:
 
 
 def _others(answer: Answer, everything: bool) -> list[str]:
-    """The winning moves after the first, behind the margin, and how many more there are."""
+    """Yields the winning moves after the first, after the margin, and how many more there are."""
     total = answer.winning_moves_total
     if total is not None and total < 2:
         return []

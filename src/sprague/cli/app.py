@@ -1,4 +1,4 @@
-"""The group of all commands: it finds a command by name when it is called, and handles every way to end (see the
+"""The group of all commands. It finds a command by name when it is called, and handles every way to end (see the
 package's docstring)."""
 
 from __future__ import annotations
@@ -192,13 +192,14 @@ def _show_warnings() -> None:
 
 
 def _is_at_work() -> bool:
-    """Whether work that nothing interrupts goes on; the end of the process would wait for it."""
+    """Returns whether uninterruptible work goes on. The end of the process would wait for it."""
     apart = sys.modules.get("sprague.system.apart")
     return apart is not None and bool(apart.busy())
 
 
 def _prepare_streams() -> None:
-    """A stream that was closed by the caller is an empty one; what a terminal cannot show is escaped."""
+    """Replaces a stream that the caller has closed by an empty one, and escapes characters that a terminal cannot
+    show."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
@@ -268,7 +269,8 @@ def _complaint(error: click.ClickException) -> Message:
 
 
 def _for_want_of_memory(fault: Exception) -> bool:
-    """Whether the system refused memory to what does not say MemoryError: threads, and libraries being loaded."""
+    """Returns whether an error other than MemoryError means that memory is short: threads and libraries raise such
+    errors."""
     signs = ("can't start new thread", "failed to map segment", "Cannot allocate memory")
     return isinstance(fault, (RuntimeError, ImportError)) and any(sign in str(fault) for sign in signs)
 

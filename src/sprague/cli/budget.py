@@ -107,7 +107,7 @@ class Budget(NamedTuple):
 
 
 def _each(solve: Callable[..., Answer], ask: Ask, position: Position, **questions: Any) -> Answer:
-    """The answer about one of many positions, which has the bounds for itself."""
+    """Returns the answer about one of many positions. The bounds apply to this position alone."""
     with asking(ask), naming(position):
         return solve(position, **questions)
 
@@ -188,7 +188,7 @@ def budget_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def _alarm() -> Iterator[None]:
-    """Ends the call of a user's rule when the time is over: such a rule does not ask for itself."""
+    """Ends the call of a user's rule when the time is over, since such a rule never checks the time."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -212,13 +212,13 @@ def announce(message: Message) -> None:
 
 
 def _searched(position: Position | None) -> bool:
-    """Whether any part of ``position`` is searched by what a store keeps (None: perhaps)."""
+    """Returns whether any part of ``position`` needs a search whose values a store keeps (None: perhaps)."""
     return position is None or any(engine(part.ruleset).stored for part in position.components)
 
 
 @contextmanager
 def interruptible(store: str | None, searched: bool) -> Iterator[None]:
-    """Says what Ctrl-C keeps of a search: all values found, if there is a store and it serves what is ``searched``."""
+    """Says what Ctrl-C keeps of a search: all values found, if there is a store that can keep them (``searched``)."""
     try:
         yield
     except KeyboardInterrupt:
@@ -236,8 +236,8 @@ def interruptible(store: str | None, searched: bool) -> Iterator[None]:
 
 @contextmanager
 def line(loud: bool = False) -> Iterator[Callable[[Step], None] | None]:
-    """Yields a hook that reports on stderr, after a second, how far long work has come and about how long it will still
-    take. On a terminal one line changes; elsewhere (if ``loud``) a new line appears now and then."""
+    """Yields a hook that reports on stderr, after a second, how far long work has come and how long it may still take.
+    On a terminal it rewrites one line; elsewhere (if ``loud``) it prints a new line now and then."""
     terminal = sys.stderr.isatty()
     if not terminal and not loud:
         yield None

@@ -40,8 +40,8 @@ def candy(candies: str | None, judge: str | None, as_json: bool) -> None:
 
     A younger brother adds without carrying and cries unless the piles look equal to him.
 
-    Prints the most that can be kept, and one best split. Such a split exists exactly when the nim-sum of all is 0;
-    the smallest candy alone is then given away. From Google Code Jam 2011, Candy Splitting.
+    Prints the largest total that can be kept, and one best split. Such a split exists exactly when the nim-sum of all
+    candies is 0. Then only the smallest candy is given away. From Google Code Jam 2011, Candy Splitting.
 
     With --json: {possible, best, kept, given}; best is null when no such split exists. With --judge too: {results},
     a list of these, one for each case.

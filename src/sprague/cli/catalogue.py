@@ -92,10 +92,9 @@ def catalogue(
 ) -> None:
     """Classify all codes 0.d1d2d3 and 4.d1d2d3.
 
-    Which are one game, which are periodic with a proof, and how far the
-    others were searched. What is found goes to a store; stopped or killed at
-    any moment, the same command does what is left. The catalogue of three
-    digits comes with the package: for query it need not be made.
+    Finds which codes are the same game, which are periodic with a proof, and how far the others were searched. Results
+    go to a store. If the command is stopped or killed, the same command continues. The catalogue of three digits comes
+    with the package, so query needs no search.
 
     With --json: {store, digits, classes, done, before, failed, seconds (of CPU,
     of those done), codes, proved, observed, none}.
@@ -156,7 +155,7 @@ def query(question: str | None, digits: int, all_rows: bool, store: Path | None,
     (proved, observed, none), preperiod, period, needed, searched, max, argmax,
     mask, rares, last_rare, zeros, last_zero, and of misère play misere (proved,
     partial), quotient_order, p_portion, misere_period, class (tame, wild),
-    misere_heaps. "none" is what is not known.
+    misere_heaps. "none" stands for an unknown value.
 
     With --json: {query, count, rows}.
     """
@@ -243,13 +242,13 @@ def misere(
 ) -> None:
     """Find the misère quotients of all codes 0.d1d2d3 and 4.d1d2d3.
 
-    Codes that are one game in misère play too are taken together. FILE gets a line of JSON for each game as soon as it
-    is known, what is proved only when the separate checker has accepted its certificate. The same command goes on where
-    it was stopped, and with more --seconds looks again at what was left open. A census of three digits comes with the
-    package: for sprague catalogue query it need not be made.
+    Codes that are also the same game in misère play are taken together. FILE gets a line of JSON for each game as soon
+    as its result is known, and for a proved quotient only after the separate checker has accepted its certificate. The
+    same command continues where it was stopped, and with more --seconds it tries open games again. A census of three
+    digits comes with the package, so sprague catalogue query needs no search.
 
-    The .csv file has, beside those of the catalogue, the columns misere (proved, partial), quotient_order, p_portion,
-    misere_period, class (tame, wild) and misere_heaps, the heap reached.
+    The .csv file has the columns of the catalogue, and misere (proved, partial), quotient_order, p_portion,
+    misere_period, class (tame, wild) and misere_heaps (the largest heap computed).
 
     With --json: {file, games, codes, proved: games, proved_codes, tame: proved ones, checked: seconds of the checker,
     open: {code, heaps, order, why} for each, failed}.

@@ -1,4 +1,4 @@
-"""``--certificate FILE``: checks a certificate on file, on which the answer then rests."""
+"""``--certificate FILE``: checks a certificate in a file, and uses it for the answer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ wait_option = click.option(
 
 
 def use_certificate(path: str, wait: int, position: Position) -> None:
-    """Checks the certificate and keeps its period for the answer. Before the check it says what will be computed."""
+    """Checks the certificate and keeps its period for the answer. Before the check it announces the computation."""
     from sprague.workbench.certificates import load_certificate
 
     found = load_certificate(path, wait, lambda words: click.echo(words, err=True))

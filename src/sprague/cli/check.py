@@ -38,14 +38,14 @@ from .common import NUMBER, command, json_option, labelled, print_json, wrap
 def check(file: str, seconds: int, as_json: bool) -> int:
     """Re-check a proof or certificate in FILE.
 
-    Instead of a file a game may be named whose certificate comes with Sprague:
-    one whose period rests on it (sprague period says so), or a rule of the
-    atlas.
+    Instead of a file you may name a game whose certificate comes with Sprague: a game whose period uses it (sprague
+    period says so), or a rule of the atlas.
 
-    Plain code that shares nothing with the writer checks it, and says first what it will compute again. The exit status
-    is 0 when the certificate is valid, 1 when it is not, 2 when the file is none or its check would take too long.
+    Plain code that shares nothing with the writer checks the certificate. It first says what it will compute again. The
+    exit status is 0 if the certificate is valid, 1 if it is not, and 2 if the file is not a certificate or its check
+    would take too long.
 
-    It prints the statement that a valid certificate establishes, and what was computed again.
+    The command prints the statement that a valid certificate establishes, and what it computed again.
 
     With --json: {kind, valid, statement, work, recomputed, reason}.
     """
@@ -69,8 +69,8 @@ def check(file: str, seconds: int, as_json: bool) -> int:
 
 
 def _carried(text: str) -> dict[str, Any] | None:
-    """The certificate of the game ``text`` that comes with Sprague; None when it is no game, FileError when there is
-    none."""
+    """Returns the certificate of the game ``text`` that comes with Sprague, or None if the text is not a game. Raises
+    FileError if there is no certificate."""
     from sprague.discovery.atlas import find
     from sprague.takebreak.certified import certified
     from sprague.takebreak.codes import code_of

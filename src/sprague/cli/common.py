@@ -64,8 +64,8 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 
 
 def with_help(made: _C) -> _C:
-    """Adds a help option to a command. click's own option would look for a translation of its text, with the imports
-    for that, whenever it reads arguments."""
+    """Adds a help option to a command. Whenever click's own option reads arguments, it looks for a translation of its
+    text, which takes some imports."""
 
     def show(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
         if wanted and not ctx.resilient_parsing:
@@ -108,7 +108,7 @@ MOST_DIGITS = 20_000
 
 
 class Number(_ParamType):
-    """A whole number >= 0 as everywhere in Sprague: digits, 1e7 or 2^20."""
+    """A whole number >= 0, as everywhere in Sprague: digits, 1e7 or 2^20."""
 
     name = "number"
 
@@ -178,7 +178,7 @@ observed_option = click.option(
 
 
 def observation(game: Ruleset, heaps: tuple[int, ...], valued: bool) -> str | None:
-    """Returns how the answer about these heaps is known, if it was only observed."""
+    """Returns the evidence for an answer about these heaps, if it was only observed."""
     from sprague.workbench.registry import engine
 
     state: Any = game.check(heaps[0] if game.heaps == 1 and len(heaps) == 1 else heaps)
@@ -276,8 +276,8 @@ def find_game(text: str) -> Ruleset:
 
 
 def print_json(data: Any) -> None:
-    """Prints one JSON object on a line of its own. Signs that control a terminal or turn the direction of text, such as
-    those in a file's name, are escaped: the object that is read is the same."""
+    """Prints one JSON object on a separate line. It escapes characters that control a terminal or change the direction
+    of text, such as in a file's name. A reader gets the same object."""
     import json
 
     ascii_only = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") != "utf8"
@@ -309,7 +309,7 @@ def wrap(text: str, label: str = "", indent: int = 12, hanging: int = 0) -> str:
         " ".join(words) != text
         or max(map(len, words), default=columns) + max(len(start), len(margin)) > columns
     ):
-        # The text has wide spaces, or words to be broken. The import takes longer than many an answer.
+        # The text has wide spaces, or words to be broken. This import takes longer than many answers.
         import textwrap
 
         return textwrap.fill(
@@ -396,9 +396,7 @@ def write_file(path: str, write: Callable[[Any], None], force: bool, *, binary: 
     """Lets ``write`` fill a new file, and moves it to ``path`` when it is complete."""
     refuse_existing(path, force)
     mode: dict[str, Any] = {"mode": "wb"} if binary else {"mode": "w", "encoding": "utf-8", "newline": "\n"}
-    if os.path.exists(
-        path
-    ):  # a device or a pipe, or a file to be overwritten: a new file must not replace a device
+    if os.path.exists(path):  # a device, a pipe, or a file to overwrite: a new file must not replace a device
         if not os.path.isfile(path):
             with open(path, **mode) as target:
                 write(target)

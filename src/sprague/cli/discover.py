@@ -68,12 +68,10 @@ def discover(
 ) -> None:
     """Find the pattern of a game, and prove it.
 
-    A rule on two heaps (vectors, or a formula): its P-positions are tabulated, an
-    automaton over the digits of the heaps is learned from them, and the theorem
-    that it recognises just the P-positions is made from the rule and decided.
-    A take-and-break game: its period. A game of your own: patterns by name.
-    Of a position it looks at the game. Where a bound (--time, --seconds) ends the
-    search, what is known by then is printed, and how large the table is.
+    For a rule on two heaps (vectors, or a formula) it makes a table of P-positions, learns an automaton over the digits
+    of the heaps from it, and decides from the rule whether the automaton recognises exactly the P-positions. For a
+    take-and-break game it finds the period, for a game of your own patterns with names. For a position it examines the
+    game. If a bound (--time, --seconds) ends the search, it prints the results so far, and the size of the table.
 
     \b
     With --json: {game, status: proved | observed | refuted | none, system,

@@ -35,7 +35,7 @@ from .common import (
 def draw(position: str, out: str | None, game_file: str | None, force: bool) -> None:
     """Draw POSITION, as text or as an SVG file.
 
-    Without -o it is drawn in characters, on the terminal.
+    Without -o it draws the position in characters, on the terminal.
     """
     asked = read_position(position, game_file)
     if out is None:

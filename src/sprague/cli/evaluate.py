@@ -30,8 +30,8 @@ def evaluate(expression: str, as_json: bool, budget: Budget) -> None:
     """The value of an expression of nimbers.
 
     + is the nim-sum, x the nim-product, / its inverse, ^ the power; sqrt(*9), order(*5), mex{0,1,3} are numbers,
-    {*0,*1,*3} is the position with these options. Where no star stands, numbers are nimbers: 22+7+25. EXPRESSION may be
-    - to read it from standard input.
+    {*0,*1,*3} is the position with these options. In an expression without stars, numbers are nimbers: 22+7+25.
+    EXPRESSION may be -, to read it from standard input.
 
     With --json: {value}.
     """

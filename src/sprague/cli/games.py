@@ -33,14 +33,13 @@ if TYPE_CHECKING:
 def games(game: str | None, like: str | None, as_json: bool) -> None:
     """List the rulesets: notation, rule, source.
 
-    GAME shows one of them, FILE.py the games of your own in a file. A position
-    begins with the name of its game, as in the examples shown; where a class of
-    yours has parameters, such as up-to[k], with values for them: up-to[k=2] 12.
+    GAME shows one of them, and FILE.py your own games in a file. A position begins with the name of its game, as in the
+    examples. If your class has parameters, such as up-to[k], give them values: up-to[k=2] 12.
 
-    Built-in games stand in chapters, most of which are those of Winning Ways.
+    Built-in games are sorted by chapters, mostly those of Winning Ways.
 
     With --json: {games: [{name, aliases, example, rule, notation, source,
-    chapter}]}; the chapter is "" where GAME is given.
+    chapter}]}; the chapter is "" if GAME is given.
     """
     from sprague.workbench.finding import CHAPTERS, chapter, is_like
     from sprague.workbench.registry import aliases

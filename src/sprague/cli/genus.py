@@ -30,11 +30,11 @@ DEFAULT = 30
 def genus(game: str, to: int, as_json: bool, budget: Budget) -> None:
     """Print the genus of heaps 0..N, for misère play.
 
-    The genus of a heap is its Grundy value, with the misère Grundy values of the heap beside no, one, two, … heaps of
-    Nim of 2 as a superscript, which ends where it begins to repeat its last two. 0^{120}, 1^{03131} and n^{n m}, m
-    being the nim-sum of n and 2, are the genera of heaps of Nim: tame. Others are wild.
+    The genus of a heap is its Grundy value with a superscript: the misère Grundy values of the heap beside no, one,
+    two, … Nim heaps of 2. The superscript ends where it begins to repeat its last two entries. Nim heaps have the
+    genera 0^{120}, 1^{03131} and n^{n m}, where m is the nim-sum of n and 2. These genera are tame, and others wild.
 
-    With --json: {game, genus: a text for each heap 0..N, cut: what ended it sooner, or null}.
+    With --json: {game, genus: a text for each heap 0..N, cut: what ended it early, or null}.
     """
     print_genera(game, to, as_json, budget)
 

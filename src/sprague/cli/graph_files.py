@@ -43,8 +43,8 @@ def with_graphs(text: str) -> str:
 
 
 def _arrows(name: str) -> str:
-    """The arrows in a file as text: a line an arrow, two names with spaces, a comma or > between them; or a directed
-    graph in a format of networkx."""
+    """Returns the arrows in a file as text. Each line of the file is an arrow, two names with spaces, a comma or >
+    between them; or the file is a directed graph in a format of networkx."""
     ending = os.path.splitext(name)[1].lower()
     if not os.path.isfile(name):
         raise FileError(say("there is no such file"), where=name)
@@ -109,8 +109,9 @@ def _read(name: str) -> Any:
 
 
 def _edge_list(name: str) -> Any:
-    """A line an edge: two names with spaces or a comma between them; what follows (a weight) is passed over, a name
-    alone is a vertex. The reader of networkx would leave out lines without spaces, and join repeated edges."""
+    """Reads a list of edges. Each line is an edge, two names with spaces or a comma between them; anything after them
+    (a weight) is ignored, and a single name is a vertex. The reader of networkx would leave out lines without spaces,
+    and merge repeated edges."""
     import networkx
 
     graph = networkx.MultiGraph()

@@ -1,4 +1,4 @@
-"""``sprague solve --lines``: answers positions from a pipe, one a line."""
+"""``sprague solve --lines``: answers positions from a pipe, one on each line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def solve_lines(
     questions: dict[str, Any],
     as_object: Callable[[Answer, Solve], dict[str, Any]],
 ) -> bool:
-    """Answers each line of standard input at once by a line on standard output, so that a program may ask and wait.
+    """Answers each line of standard input at once with a line on standard output, so that a program may ask and wait.
 
     Returns whether every line was answered.
     """

@@ -36,10 +36,10 @@ def mcp(seconds: str, memory: str | None, games: tuple[str, ...]) -> None:
     """Answer the questions of a language model, over MCP.
 
     A program that knows the protocol (Model Context Protocol) starts this command and speaks with it on standard input
-    and output. It offers the tools solve, moves, play, explain, discover, period, check, theorem and games. Every
-    answer names its evidence, and a period comes with a certificate that the separate checker has accepted. It reads no
-    files and runs no code of the model's. With --observed, laws of your own games that are not proved answer far out;
-    the evidence of such an answer is of the kind "observed". Needs the extra [mcp].
+    and output. The command offers the tools solve, moves, play, explain, discover, period, check, theorem and games.
+    Every answer names its evidence, and a period comes with a certificate that the separate checker has accepted. The
+    command reads no files and runs no code from the model. With --observed, unproved laws of your own games answer for
+    heaps beyond the tables; the evidence of such an answer is of the kind "observed". Needs the extra [mcp].
     """
     try:
         from sprague.agents.server import serve

@@ -56,10 +56,10 @@ def moves(
 ) -> None:
     """List the moves of POSITION.
 
-    Component by component, each in the order of its ruleset.
+    The moves are in the order of the components, and within each in the order of its ruleset.
 
-    With --json: {position, moves: [{move, to}], total} (total is null for infinitely many, and where to count them is
-    out of reach); with --values each move has its value, and the object the value of the position.
+    With --json: {position, moves: [{move, to}], total} (total is null for infinitely many, or if counting them is out
+    of reach). With --values each move has its value, and the object the value of the position.
     """
     asked = read_position(position, game_file)
     if values:
@@ -79,7 +79,7 @@ def _listed(asked: Position, count: int, as_json: bool) -> None:
     listed = 0
     if not as_json:
         from .answer_text import move_text
-    for move in islice(every, min(count, MOST_MOVES)):  # moves may hold large graphs, so none is kept
+    for move in islice(every, min(count, MOST_MOVES)):  # moves may contain large graphs, so none is kept
         tick()
         listed += 1
         if as_json:
@@ -116,12 +116,12 @@ def _require(position: Position, count: int, total: int | None, held: int = 1) -
 
 def tell_listing(position: Position, moves: Lazy[Move], number: int, held: int = 1) -> None:
     """Announces the cost of listing this many moves of a position, or refuses. ``held`` is the number of bytes kept for
-    each character of what a move leaves."""
+    each character of the position that a move leaves."""
     if number < 2:
         return
     from .answer_text import move_text
 
-    # The first move may import or read what the others need too, so it is not timed.
+    # The first move may import or read something that the others need, too, so it is not timed.
     written, length, begun = 0, 0, 0.0
     for written, move in enumerate(islice(moves, min(number, FEW))):
         length = max(length, len(wrap(move_text(move), indent=0)) + held * len(move.to.text))

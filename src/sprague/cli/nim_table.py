@@ -26,7 +26,7 @@ from .common import NUMBER, command, json_option, print_json
 def nim_table(size: int | None, to: int | None, times: bool, as_json: bool) -> None:
     """Print the addition table of nimbers, or --times.
 
-    Of the nimbers 0..SIZE-1, or with --to N of 0..N.
+    The table has the nimbers 0..SIZE-1, or with --to N those of 0..N.
 
     With --json: {table: rows of integers}.
     """

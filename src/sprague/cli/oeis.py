@@ -50,14 +50,15 @@ def oeis(
 ) -> None:
     """Print the terms of a sequence of the OEIS, or list all.
 
-    Each term is computed by two engines: the one that answers questions about the game, and the plain definition. A
-    term on which they disagree is an error and no term.
+    Two engines compute each term: the one that answers questions about the game, and the plain definition. If they
+    disagree on a term, the command reports an error instead of the term.
 
-    --extend goes on where the list of the OEIS ends, until --time or Ctrl-C ends it, or to --to N; it prints the b-file
-    as the OEIS wants it: "n a(n)", from the offset on. Each line is written as soon as both engines have agreed on it.
+    --extend goes on where the list of the OEIS ends, up to --to N or until --time or Ctrl-C ends it. It prints a b-file
+    in the form of the OEIS: "n a(n)", from the offset on. It writes each line as soon as both engines have agreed on
+    it.
 
     With --json: {number, title, offset, position, listed, engines, terms, cut}; listed is the last n that the OEIS had
-    when its page was read, cut says what ended the work sooner, or is null.
+    when we read its page; cut says what ended the work early, or is null.
     """
     from sprague.workbench.oeis import oeis as sequence_of
     from sprague.workbench.oeis import sequences
@@ -89,7 +90,7 @@ def oeis(
 
 
 class _Terms:
-    """The terms one by one, as far as the bounds allow. ``last`` is the last n, ``cut`` what ended the work."""
+    """The terms, as far as the bounds allow. ``last`` is the last n, and ``cut`` what ended the work."""
 
     def __init__(self, sequence: Sequence, to: int | None, budget: Budget) -> None:
         self.sequence, self.to, self.budget = sequence, to, budget

@@ -69,13 +69,13 @@ def p_positions(
 ) -> None:
     """List the positions that the next player loses.
 
-    The P-positions of GAME other than the empty one, by their largest heap. Where no theorem lists them they are
-    looked for, and it is said how far, if fewer were found.
+    Lists the P-positions of GAME, except the empty one, by their largest heap. If no theorem lists them, the command
+    searches for them. If it finds fewer than requested, it says how far it searched.
 
-    With --json: {game, positions: lists of heaps, looked_to}: where fewer were found than asked for, the largest heap
-    up to which all are listed, otherwise null. With --observed a law of your own rule that is not proved may list them;
-    standard error, and "observed" in the object, say so. A .csv file has a column a heap (a, b, c, d), a .txt file a
-    position a line.
+    With --json: {game, positions: lists of heaps, looked_to}. If fewer were found than requested, looked_to is the
+    largest heap up to which all are listed, otherwise null. With --observed a law of your own rule that is not proved
+    may list them; standard error, and "observed" in the object, say so. A .csv file has a column for each heap (a, b,
+    c, d), a .txt file a line for each position.
     """
     first, _, rest = game.strip().partition(" ")
     misere = first.lower() in ("misere", "misère")

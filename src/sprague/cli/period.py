@@ -55,15 +55,13 @@ def period(
 ) -> None:
     """Find the period of a game on heaps, and prove it.
 
-    From the preperiod on, g(n + period) = g(n) + saltus. PROVED: a theorem turns
-    the values seen into a proof for all heaps; sprague check re-checks the
-    certificate. Where no theorem covers the game, a pattern is only observed.
+    From the preperiod on, g(n + period) = g(n) + saltus. PROVED: a theorem turns the computed values into a proof for
+    all heaps, and sprague check re-checks the certificate. If no theorem covers the game, a pattern is only observed.
 
-    The hardest games known come with a certificate, which answers at once; with
-    --limit the values are computed anew. What others have published is cited,
-    and proves nothing here. Without --limit, a code whose period the catalogue does
-    not know is not searched: the answer says how far the catalogue's search went.
-    Other codes are searched to heap 1e6, or to 65536 where that takes long.
+    The hardest games known come with a certificate, which answers at once. With --limit the values are computed anew.
+    Published periods are cited, but prove nothing here. Without --limit, a code whose period the catalogue does not
+    know is not searched: the answer says how far the catalogue's search went. Other codes are searched to heap 1e6, or
+    to 65536 if that takes long.
 
     With --json: {game, status: proved | observed | none, preperiod, period,
     saltus, seen, needed, theorem, certificate, literature}.

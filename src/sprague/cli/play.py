@@ -1,4 +1,4 @@
-"""``sprague play``: a game against the computer, full screen on a terminal, with plain prompts elsewhere."""
+"""``sprague play``: a game against the computer, on the full screen of a terminal, with plain prompts elsewhere."""
 
 from __future__ import annotations
 
@@ -92,17 +92,16 @@ def play(
 ) -> None:
     """Play GAME against the computer.
 
-    GAME is the name of a game, which then begins at a position of its choice, or a position; FILE.py:NAME is a game
-    of your own.
+    GAME is a position, or the name of a game, which then chooses a position. FILE.py:NAME is a game of your own.
 
-    perfect never lets a win go; slips does in one move of four; random plays any move; teacher plays perfectly
+    perfect never misses a win; slips misses a win in one move of four; random plays any move; teacher plays perfectly
     and says after each of your moves whether it kept the win.
 
-    With --observed, far out a law of your own rule that is not proved may say who wins; whatever rests on it is called
+    With --observed, an unproved law of your own rule may say who wins beyond the tables; whatever rests on it is called
     observed.
 
-    On a terminal the game fills the screen (with the extra [tui]); elsewhere, or with --plain, it is played by
-    typing: "help" lists what you can type.
+    On a terminal the game fills the screen (with the extra [tui]). Elsewhere, or with --plain, you type your moves;
+    "help" lists what you can type.
     """
     if seed is None:
         import secrets
@@ -159,7 +158,7 @@ def _no_code(where: str) -> SpragueError:
 
 
 def _full_screen() -> bool:
-    """Whether the game may fill the screen: on a terminal that can move its cursor, with textual installed."""
+    """Returns whether the game may fill the screen: on a terminal that can move its cursor, if textual is installed."""
     from importlib.util import find_spec
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
@@ -197,7 +196,7 @@ def _say(sentence: Message | str) -> None:
 
 
 def _ask(prompt: Message) -> str | None:
-    """A line from the player; None at the end of the input."""
+    """Returns a line from the player, or None at the end of the input."""
     if sys.stdin.isatty():
         try:
             return input(str(prompt)).strip()

@@ -56,9 +56,8 @@ def plot(
 ) -> None:
     """Draw a chart of a game on heaps to a file.
 
-    Its values with the rare ones in colour, how often each value occurs, or
-    its P-positions; the values on two heaps are a map whose colours are the
-    values. The HTML works without a network.
+    The chart shows the values, with the rare ones in colour, or how often each value occurs, or the P-positions. For
+    two heaps it is a map with a colour for each value. The HTML works without a network.
 
     Needs the extra [plot]: pip install 'sprague[plot]'. With --json: {file,
     game, to, what}.

@@ -32,10 +32,9 @@ def proof(position: str, out: str, force: bool, budget: Budget) -> None:
 
     "sprague check" re-checks it.
 
-    The proof is a strategy: for every shape that can come up, a move to each
-    smaller value and an answer to each move. It is checked by plain code that
-    searches nothing. For cram, clobber, cannibal-clobber, place[…], arc-kayles
-    and node-kayles; cram 4x7 takes a minute and 7 MB.
+    The proof is a strategy: for every shape that can come up, a move to each smaller value and an answer to each move.
+    Plain code without a search checks it. The command covers cram, clobber, cannibal-clobber, place[…], arc-kayles and
+    node-kayles; cram 4x7 takes a minute and 7 MB.
     """
     from sprague.proofs.proof import prove
     from sprague.workbench.registry import engine

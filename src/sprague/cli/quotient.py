@@ -62,9 +62,9 @@ def quotient(
 ) -> None:
     """Find the misère quotient of a game, or of a position.
 
-    Two positions are one element of the quotient when they have the same outcome in misère play beside any position of
-    the game. PROVED: the quotient is that of all heaps, by the periodicity theorem of Plambeck and Siegel; partial: it
-    is exact for the heaps that were seen. Ctrl-C or --time leave what is known by then.
+    Two positions are one element of the quotient if they have the same outcome in misère play beside every position of
+    the game. PROVED: the quotient is that of all heaps, by the periodicity theorem of Plambeck and Siegel. partial: it
+    is exact for the heaps that were computed. Ctrl-C or --time leaves the results so far.
 
     With --json: {game, heaps, order, p_portion: how many elements are P-positions, p_elements, status: proved |
     partial, class: tame | wild, preperiod, period, generators, relations, table: the element of each heap 0, 1, …,

@@ -38,8 +38,8 @@ _CLAIM = re.compile(
 def refute(game: str, claim: str, to: int, as_json: bool, budget: Budget) -> None:
     """Look for the first counterexample to a claim about a game.
 
-    "period 34 from 53" says g(n + 34) = g(n) for all n >= 53. That there is no
-    counterexample up to --to is no proof: see sprague period.
+    "period 34 from 53" says g(n + 34) = g(n) for all n >= 53. The absence of a counterexample up to --to proves
+    nothing: see sprague period.
 
     With --json: {game, claim, refuted, counterexample: {heap, value, other}, to}.
     """

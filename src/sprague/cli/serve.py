@@ -48,9 +48,10 @@ def serve(
 ) -> None:
     """Play and learn in the browser: opens a page on this machine.
 
-    It listens on this machine only unless --host says otherwise. Nothing is fetched from elsewhere, but for --python:
-    rules that are typed in Python run in the browser of whoever typed them, under Pyodide, which is fetched once from
-    npm's registry (6 MB) and from then on offered without the option. Needs the extra [web]. Ctrl-C stops it.
+    The server listens only on this machine unless --host says otherwise. It fetches nothing from elsewhere, except with
+    --python: rules in Python run in the browser of their author, under Pyodide, which the command fetches once from
+    npm's registry (6 MB). From then on the server offers it without the option. Needs the extra [web]. Ctrl-C stops the
+    server.
     """
     if python:
         from sprague.site import pyodide

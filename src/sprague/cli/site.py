@@ -24,9 +24,9 @@ from .common import command, force_option, labelled
 def site(folder: str, pyodide: str | None, force: bool) -> None:
     """Write the page as plain files into FOLDER.
 
-    For any web host or a memory stick: it needs no server of its own, and after the first visit no network. The
-    engine runs in the browser, under Pyodide, which is fetched once from npm's registry (6 MB, its digest checked)
-    unless --pyodide names it. To try it: python -m http.server -d FOLDER.
+    The files are for any web host or a memory stick. They need no server of their own, and after the first visit no
+    network. The engine runs in the browser, under Pyodide, which the command fetches once from npm's registry (6 MB,
+    with a check of its digest) unless --pyodide names it. To try the page: python -m http.server -d FOLDER.
     """
     from sprague.site.build import build
 

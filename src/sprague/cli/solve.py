@@ -72,25 +72,25 @@ def solve(
 ) -> int:
     """Who wins POSITION, by which moves, and why.
 
-    N: the next player, whoever is to move, wins. P: the previous player wins, every move loses. POSITION is text
+    N: the next player, who is to move, wins. P: the previous player wins, because every move loses. POSITION is text
     (see: sprague games), or - to read it from standard input.
 
     The outcome, the value and the winning moves are three questions. Without --outcome, --value or --moves you get the
-    outcome, the first winning moves, and the value where that takes a moment.
+    outcome, the first winning moves, and the value if that takes only a moment.
 
-    No question is refused for its size, only for needing more than the memory or the bound that you give. On a
-    terminal, work of more than a second reports its progress. --time ends it with what is known by then. With --store,
-    Ctrl-C keeps the values found, and the same command goes on from there.
+    The command refuses a question only if it needs more than the memory or the bound that you give, never for its size.
+    On a terminal, work of more than a second reports its progress. --time ends the work with the results so far. With
+    --store, Ctrl-C keeps the values found, and the same command continues from there.
 
     With --json, one object: position, outcome, value, components, winning_moves (the first 100; --all: all),
-    winning_moves_total, reason, evidence; value_at_least and cut where a bound was met; with --why also options (move,
+    winning_moves_total, reason, evidence; value_at_least and cut if a bound was reached; with --why also options (move,
     to, value) and binary_sum (component, value, binary), with --tree also tree: each position once, with its value and
-    its moves. What was not asked for is null: the value, or the winning moves and their number. An integer above 2^53-1
-    is a decimal string.
+    its moves. Results that you did not ask for are null: the value, or the winning moves and their number. An integer
+    above 2^53-1 is a decimal string.
 
-    With --lines, standard input holds a position a line, and each line but an empty one is answered by such an object,
-    or by {error: {message, where}, line, position}; the bounds hold for each line. The exit status is 0 when every line
-    was answered, 1 when some line was not, and 2 when the command itself was wrong.
+    With --lines, each line of standard input is a position. For each line that is not empty the command prints such an
+    object, or {error: {message, where}, line, position}. The bounds hold for each line. The exit status is 0 if every
+    line was answered, 1 if some line was not, and 2 if the command itself was wrong.
     """
     chosen = outcome or value or moves
     limit = None if everything else 100

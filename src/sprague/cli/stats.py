@@ -32,11 +32,10 @@ SHOWN_RARES = 20
 @json_option
 @bound_options
 def stats(game: str, to: int, as_json: bool, budget: Budget) -> None:
-    """Say what stands out among the values of heaps 1..N.
+    """Summarise the values of heaps 1..N.
 
-    How often each value occurs, the largest, the P-positions, and the rare
-    heaps: those whose value has an even number of the bits of a mask.
-    Nearly all heaps of many games are common, not rare.
+    Prints how often each value occurs, the largest value, the P-positions, and the rare heaps: those whose value has an
+    even number of the bits of a mask. In many games nearly all heaps are common, not rare.
 
     With --json: {game, to, frequencies, max, argmax, rare_mask, rares,
     last_rare, zeros: {count, first, last}}; the mask is hexadecimal.

@@ -29,7 +29,7 @@ _PIECE = 50_000
     "  sprague store export boards.db values.csv",
 )
 def store() -> None:
-    """Look into stores of values: check, merge, export them.
+    """Inspect, check, merge and export stores of values.
 
     A store is a file that "solve --store" and "cram-table --store" make and
     read. One process at a time uses it.
@@ -40,7 +40,7 @@ def store() -> None:
 @click.argument("file")
 @json_option
 def info(file: str, as_json: bool) -> None:
-    """What FILE holds.
+    """Show what FILE contains.
 
     With --json: {file, form, bytes, families: [{game, board, entries}]}.
     """
@@ -68,9 +68,9 @@ def info(file: str, as_json: bool) -> None:
 )
 @json_option
 def check(file: str, sample: int, as_json: bool) -> None:
-    """Check FILE: its sums, and a sample of small entries by the plain definition.
+    """Check FILE: its checksums, and a sample of small entries by the plain definition.
 
-    The exit status is 0 when all is well, 1 when not. With --json: {valid,
+    The exit status is 0 if FILE is sound, and 1 if not. With --json: {valid,
     entries, recomputed, wrong}.
     """
     entries, recomputed, wrong = _look(file, sample)
@@ -127,14 +127,14 @@ def _look(file: str, sample: int) -> tuple[int, int, Sequence[Message]]:
 @click.argument("file")
 @click.argument("others", nargs=-1, required=True, metavar="OTHER...")
 def merge(file: str, others: tuple[str, ...]) -> None:
-    """Add what other stores hold to FILE, which is made if it is not there.
+    """Add the content of other stores to FILE, which is made if it does not exist.
 
-    Stores that contradict each other are refused.
+    The command refuses stores that contradict each other.
     """
     from sprague.solving.store import Store
 
     with ExitStack() as stack:
-        # The others come first: a wrong name must not leave an empty FILE behind.
+        # Open the others first: a wrong name must not leave an empty FILE behind.
         opened = [stack.enter_context(Store(other)) for other in others]
         made = not os.path.exists(file)
         after = stack.enter_context(ExitStack())

@@ -1,4 +1,4 @@
-"""The options of commands that ask many questions, and what they say of interrupts and failures."""
+"""The options of commands that ask many questions, and their messages about interrupts and failures."""
 
 from __future__ import annotations
 

@@ -60,8 +60,7 @@ def theorem(
     """Write a theorem for the proof assistant Coq.
 
     WHAT is a position, a game on heaps (its period), or the file of a certificate.
-    Coq's kernel checks the file, down to "the player who cannot move loses";
-    sprague verify has it do so.
+    Coq's kernel checks the file, down to "the player who cannot move loses"; sprague verify runs this check.
     """
     if library is not None:
         from sprague.theorems.coq import write_library
@@ -121,16 +120,15 @@ def theorem(
 )
 @json_option
 def verify(file: str, statements: bool, whole: bool, seconds: str, memory: str, as_json: bool) -> int:
-    """Have Coq check the theorems in FILE.v, whoever wrote it.
+    """Have Coq check the theorems in FILE.v, even a stranger's.
 
     Coq compiles the file in a sandbox, without a network. Sprague writes each
     statement anew, has Coq prove that the theorem states it, and has coqchk, a
-    separate program, check the proofs. The sentences say what was checked;
-    names and comments of the file play no part. The library is compiled on the
-    first call, which takes a minute.
+    separate program, check the proofs. The sentences say what Coq checked; names and comments of the file play no part.
+    The library is compiled on the first call, which takes a minute.
 
-    The exit status is 0 when every theorem is proved and in words (with
-    --statements: proved), 1 when not, 2 when there is no file or no Coq.
+    The exit status is 0 if every theorem is proved and in words (with --statements: proved), 1 if not, and 2 if there
+    is no file or no Coq.
 
     With --json: {file, ok, in_words, theorems: [{name, statement, words}],
     assumptions, sandbox, versions, seconds}, and layer and message for a file

@@ -197,7 +197,7 @@ class Play(App[None]):
         Thread(target=think, daemon=True).start()
 
     def _take_turn(self, move: Move | str | None = None) -> None:
-        """Plays the player's ``move``, if there is one, and lets the computer answer in a thread of its own."""
+        """Plays the player's ``move``, if there is one, and lets the computer answer in a separate thread."""
 
         said = 0
 

@@ -117,25 +117,23 @@ def values(
 
     GAME is any game on heaps (see: sprague games). --to N means heaps 0..N: N+1 values. For a game on two heaps, or a
     sum of two, --to NxM prints a table, with a row for each size of the first heap; --to NxMxK and so on go to --csv,
-    --json or a file. --from N begins at heap N: where a period, a theorem or the law of a rule of your own gives the
-    values, N may have any size. With --observed a law of your own rule that is not proved may give them; standard
-    error, and "observed" in the JSON object, say so.
+    --json or a file. --from N begins at heap N. If a period, a theorem or the law of your own rule gives the values, N
+    may have any size. With --observed a law of your own rule that is not proved may give them; standard error, and
+    "observed" in the JSON object, say so.
 
-    Values of a take-and-break game that go to a .npy file are kept while they
-    are computed: a run that was stopped or killed goes on, at most half a
-    minute back, when the same command is given again.
+    Values of a take-and-break game for a .npy file are kept during the work. If a run was stopped or killed, the same
+    command continues it, and repeats at most half a minute of work.
 
-    Which engine computed a long table is said on standard error, and is no
-    part of what --json prints.
+    Standard error names the engine that computed a long table; the output of --json does not contain it.
 
-    A stack of Top Entails may be loony, worth no nimber: "loony" stands for its value, and -1 in b-files, .npy and
-    .parquet files.
+    A stack of Top Entails may be loony, without a nimber as its value. Then "loony" stands for its value, and -1 in
+    b-files, .npy and .parquet files.
 
-    Where a bound (--time, --memory) ends the work, the values that are known by then are given, and standard error says
-    to which heap they go; of a table the rows that are whole.
+    If a bound (--time, --memory) ends the work, the command prints the values so far (of a table the complete rows),
+    and standard error says how far they go.
 
-    With --json: {game, start, values}; of a table {game, to: [N, M], values: a list for each row}. Where a bound
-    ended the work, "cut" says which.
+    With --json: {game, start, values}; of a table {game, to: [N, M], values: a list for each row}. If a bound ended the
+    work, "cut" names it.
     """
     from sprague.workbench import registry
 
@@ -203,7 +201,8 @@ def values(
 
 
 def _also(cut: Message | None, note: str | None) -> dict[str, str]:
-    """What the JSON object says of the bound that ended the work, and of a law that was only observed."""
+    """Returns the entries of the JSON object about the bound that ended the work, and about a law that was only
+    observed."""
     told = {} if cut is None else {"cut": str(cut)}
     return told if note is None else told | {"observed": note}
 
@@ -216,7 +215,7 @@ def _refuse_with_start(
     engine: str | None,
     threads: int | None,
 ) -> None:
-    """Raises RangeError for what does not go with --from."""
+    """Raises RangeError for options that do not go with --from."""
     if len(sizes) > 1 or (game.heaps or 1) > 1:
         raise RangeError(say("--from goes with values of one heap, no table"), where=f"--from {start}")
     if engine is not None or threads is not None:
@@ -287,18 +286,18 @@ def _as_object(head: str, found: Values, start: int) -> dict[str, Any]:
 
 
 def _may_be_loony(found: Values) -> bool:
-    """Whether values may be -1: unsigned ones are not."""
+    """Returns whether values may be -1, which unsigned values cannot."""
     kind = found.format if isinstance(found, memoryview) else getattr(found, "typecode", "q")
     return kind not in "BHIQ" and min(as_list(found)) < 0
 
 
 def _told(value: int) -> int | str:
-    """A value as it is printed: -1 stands for one that is no nimber."""
+    """Returns a value as it is printed; -1 stands for a value that is not a nimber."""
     return "loony" if value < 0 else value
 
 
 def writer(path: str, head: str, start: int = 0) -> Writer:
-    """Returns the function that writes a file of that name, of values from heap ``start`` on."""
+    """Returns the function that writes values from heap ``start`` on to a file of that name."""
     ending = os.path.splitext(path)[1].lower()
     if ending == ".npy":
         return _write_npy
@@ -336,7 +335,7 @@ def _write_lines(target: IO[Any], found: Values, separator: str, heading: str = 
 
 
 def _table(found: Values, start: int = 0) -> Iterator[str]:
-    """Yields rows of 5, 10 or 20 values, each behind the number of its first heap; many rows at a time."""
+    """Yields rows of 5, 10 or 20 values, each after the number of its first heap; many rows at a time."""
     loony = _may_be_loony(found)
     cell = max(len(str(max(found))), 5 if loony else 0) + 1
     margin = len(to_text(start + len(found) - 1))

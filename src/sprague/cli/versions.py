@@ -1,4 +1,4 @@
-"""What ``sprague --version --verbose`` says beside the version: all that a report of a fault should name."""
+"""The output of ``sprague --version --verbose`` beside the version: everything that a report of a fault should name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns a job into its answer as JSON. A worker of the server uses it, and so does the engine of a page without one."""
+"""Turns a job into its answer as JSON, in a worker of the server or in the browser's engine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def answered(
     """Returns the answer of one job: {"status": …} with a body of JSON, {"later": True} or {"over": "time"}. No
     exception about a bad or too large question escapes.
 
-    If the job was interrupted, the answer also has "spent": its work may be half done.
+    If the job was interrupted, the answer also has "spent": the work of the worker may be half done.
     """
     language = parameters.get("language", "en")
     try:

@@ -31,8 +31,8 @@ FIRST = ("/static/", "/api/games", "/api/texts")
 
 
 class Zipped:
-    """ASGI middleware that compresses with gzip what a visit begins with, to a sixth of its bytes. Answers to questions
-    are not compressed: they are short, or so long that compressing them would keep others waiting."""
+    """ASGI middleware that compresses the files of the page with gzip, to a sixth of their bytes. It does not compress
+    answers to questions: they are short, or so long that compression would make others wait."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.plain, self.zipped = app, GZipMiddleware(app, minimum_size=1000, compresslevel=5)
@@ -117,7 +117,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 async def _invalid(request: Request, error: Any) -> JSONResponse:
-    """A request that is not of the expected form."""
+    """Answers a request that does not have the expected form."""
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
     field = str(first["loc"][-1])
@@ -131,17 +131,17 @@ async def _invalid(request: Request, error: Any) -> JSONResponse:
 
 
 async def _not_there(request: Request, error: Any) -> JSONResponse:
-    """A language that is not there."""
+    """Answers a request in a language that does not exist here."""
     return refusal(400, error.message, languages.choose(request.headers.get("accept-language")), where="lang")
 
 
 async def _refused(_: Request, error: Any) -> JSONResponse:
-    """A path or method that is not there."""
+    """Answers a request with an unknown path or method."""
     return refusal(error.status_code, say("{what}", what=error.detail), "en", dict(error.headers or {}))
 
 
 def _language(request: Request, body: Any) -> str:
-    """The language for the answer to a request that is not of the expected form."""
+    """Returns the language for the answer to a request that does not have the expected form."""
     said = body.get("lang") if isinstance(body, dict) else None
     asked = said if isinstance(said, str) else request.query_params.get("lang")
     return languages.choose(asked or request.headers.get("accept-language"))

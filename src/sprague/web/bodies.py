@@ -1,4 +1,4 @@
-"""What the API takes, as types: the OpenAPI document and the page's own types are made from them."""
+"""The types of the requests of the API, from which the OpenAPI document and the types of the page are generated."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class SolveBody(BaseModel):
 
 
 class DiscoverBody(BaseModel):
-    """A game in which patterns are looked for."""
+    """A game in which to look for patterns."""
 
     game: GameName
     lang: Language = None
 
 
 class TheoremBody(BaseModel):
-    """A position whose answer is to be proved."""
+    """A position for whose answer to write a theorem."""
 
     text: Text
     lang: Language = None
@@ -65,7 +65,7 @@ class MoveBody(BaseModel):
 
 class TurnBody(BaseModel):
     """A turn against the computer from the position ``text``: the player's ``move``, as in ``/api/move``, then the
-    computer's reply; without a move the computer's alone. The same ``seed`` gives the same reply."""
+    computer's reply. Without a move only the computer moves. The same ``seed`` gives the same reply."""
 
     text: Text
     move: Annotated[str | None, Field(max_length=MAX_TEXT)] = None
@@ -77,7 +77,7 @@ class TurnBody(BaseModel):
 
 
 class ReviewBody(BaseModel):
-    """A game that is over: where it began, and its moves, each as in ``/api/move``."""
+    """A finished game: its first position, and its moves, each as in ``/api/move``."""
 
     text: Text
     moves: Annotated[list[Text], Field(max_length=400)]
@@ -85,7 +85,7 @@ class ReviewBody(BaseModel):
 
 
 class DrawBody(BaseModel):
-    """A player who is to move offers a draw, in a game with cycles."""
+    """The player to move offers a draw, in a game with cycles."""
 
     text: Text
     lang: Language = None
@@ -108,7 +108,7 @@ class SheetBody(BaseModel):
 
 
 class ClassBody(BaseModel):
-    """A class opens a grid for the lost positions of a game, named by a position of it."""
+    """A class opens a grid for the lost positions of a game. A position of the game names it."""
 
     text: Text
     lang: Language = None
@@ -133,8 +133,8 @@ class FoundBody(BaseModel):
 
 
 class GuessBody(BaseModel):
-    """A guess about the traps of a game, by its number in ``/api/shelves``: where it holds there is a ``trap``, or
-    none; with ``exactly`` the opposite is true everywhere else."""
+    """A guess about the traps of a game, by its number in ``/api/shelves``: every position for which it holds is a
+    ``trap``, or none is. With ``exactly`` the opposite is true of all other positions."""
 
     game: GameName
     number: Annotated[int, Field(ge=0, le=100)]
@@ -147,7 +147,7 @@ PlaceName = Annotated[str, Field(max_length=100)]
 
 
 class PartnerBody(BaseModel):
-    """Places of a picture, by the names of their shapes, in pairs."""
+    """Pairs of places of a picture, by the names of their shapes."""
 
     text: Text
     pairs: Annotated[
@@ -157,8 +157,8 @@ class PartnerBody(BaseModel):
 
 
 class TwigBody(BaseModel):
-    """Two parts of a picture that are put together: twigs, by their first shapes, as one of this ``length``; or without
-    a length two places. Without ``one`` nothing is put together."""
+    """Two parts of a picture to join: two twigs, by their first shapes, become one twig of this ``length``; without a
+    length two places become one. Without ``one`` nothing is joined."""
 
     text: Text
     one: PlaceName = ""

@@ -1,4 +1,4 @@
-"""The budget of a request, and the clock that says when it is used up."""
+"""The budget of a request, and the clock that measures its use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Literal
 class Budget:
     """The budget of one request: ``seconds`` of processor time, ``bytes`` of resident memory beyond what the worker had
     at its beginning, and ``grace`` times its seconds of wall time. The grace is long, because on a busy machine a
-    request gets only a small part of a core: it ends what waits for something else than the processor.
+    request gets only a small part of a core. It ends requests that wait for something other than the processor.
 
     ``share`` is the number of seconds that it may use while others wait for the same workers (None: all of them)."""
 
@@ -24,12 +24,12 @@ class Budget:
 
     @property
     def asked(self) -> float:
-        """The seconds of processor time that the question itself may take; the rest is for reporting what it found."""
+        """The seconds of processor time that the search itself may take; the rest is for reporting its results."""
         return 0.75 * self.seconds
 
     def clock(self, workers: int = 1) -> float:
-        """Returns the seconds of wall time that a request may take beside others in a pool of ``workers``. If there are
-        more workers than cores, they make each other wait.
+        """Returns the seconds of wall time that a request may take beside others in a pool of ``workers``. Workers
+        delay each other if there are more of them than cores.
 
         >>> Budget(seconds=2).clock()
         60.0
@@ -43,8 +43,8 @@ def cores() -> int:
 
 
 class BudgetError(Exception):
-    """Raised when a request exceeded its budget, or its share while others waited, and was stopped, or when it lost its
-    worker; ``kind`` says which."""
+    """Raised when a request was stopped because it exceeded its budget, or its share while others waited, or when it
+    lost its worker; ``kind`` says which."""
 
     def __init__(self, kind: Literal["time", "share", "memory", "lost"]) -> None:
         super().__init__(kind)

@@ -1,4 +1,5 @@
-"""The engine for the browser, where a server carries it: there a rule that was typed in Python runs, never here."""
+"""The engine for the browser, if the server offers it. A rule that a user types in Python runs there, never on the
+server."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ def router(carry: Carry) -> APIRouter:
     found = APIRouter(include_in_schema=False)
 
     @found.get("/engine/{name:path}")
-    def file(name: str, request: Request) -> Response:  # not async: it may wait, in a thread of its own
+    def file(name: str, request: Request) -> Response:  # not async: it may wait, in a separate thread
         content = carry().get(name)
         if content is None:
             raise HTTPException(404)

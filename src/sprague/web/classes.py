@@ -1,9 +1,9 @@
 """Class grids: lost positions that several devices have found in the same game, kept only in memory.
 
-Everyone who has the code of a grid can add to it and read it. Nothing else is kept: no names, no addresses. A grid
-holds only positions that a worker has found to be lost, in the worker's own spelling and with the names of the game's
-own positions, and for each device two small numbers, so it cannot carry a message. The number by which a device is
-known is its own secret: nobody reads it."""
+Everyone who has the code of a grid can add to it and read it. The server keeps nothing else: no names, no addresses. A
+grid contains only positions that a worker has found to be lost, in the worker's own spelling and with the names of the
+game's own positions, and two small numbers for each device. So it cannot carry a message. The number that identifies a
+device is its own secret, which no request reveals."""
 
 from __future__ import annotations
 
@@ -83,15 +83,15 @@ class Classes:
         return self._grid(code).first
 
     def add(self, code: str, positions: Sequence[str], keys: Sequence[str]) -> None:
-        """Adds lost positions, up to the capacity of the grid; the rest are dropped. Of those with the same key, which
-        are mirror images, the first one stays. Raises NoClassError."""
+        """Adds lost positions, up to the capacity of the grid, and drops the rest. Of positions with the same key,
+        which are mirror images, the first one stays. Raises NoClassError."""
         grid = self._grid(code)
         for text, key in zip(positions, keys, strict=True):
             if len(grid.positions) < POSITIONS and len(text) <= CHARACTERS:
                 grid.positions.setdefault(key, text)
 
     def reach(self, code: str, device: int, rung: int, stop: int) -> None:
-        """Notes how far a device has come; one never goes back. Raises NoClassError."""
+        """Notes how far a device has come. This number never decreases. Raises NoClassError."""
         devices = self._grid(code).devices
         if device in devices or len(devices) < DEVICES:
             rung_before, stop_before = devices.get(device, (0, 0))

@@ -1,8 +1,8 @@
-"""Connections as uvicorn keeps them, with a time limit for those that hold a place without using it.
+"""Connections of uvicorn, with a time limit for those that hold a place without using it.
 
-uvicorn bounds the number of connections, the head of a request, and how long it keeps an idle connection. It waits
-without limit for the rest of a request, and for a client to read an answer. This module bounds these two. It also frees
-places that nobody uses, if all are taken.
+uvicorn bounds the number of connections, the head of a request, and the time for which it keeps an idle connection. But
+it waits without limit for the rest of a request, and for a client to read an answer. This module bounds these two
+times. If all places are taken, it also frees unused ones.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Connection(H11Protocol):
         self._watch()
 
     def waits(self) -> bool:
-        """Whether no request has arrived that is not yet answered."""
+        """Whether every request that has arrived is answered."""
         return self.cycle is None or bool(self.cycle.response_complete)
 
     def on_response_complete(self) -> None:
@@ -128,7 +128,7 @@ def _let_go(connections: Any) -> None:
 
 def _make_room(connections: Any) -> None:
     """Closes connections that wait for a request until there is a place for one more: those of the address that has
-    the most of them, the oldest first. So who sends little or nothing on many connections keeps nobody out."""
+    the most of them, the oldest first. So a client with many idle connections does not keep others out."""
     if len(connections) < MOST - 1:
         return
     waiting = sorted((other for other in connections if other.waits()), key=lambda other: other._since)

@@ -1,8 +1,8 @@
 """The checks before every request: host and origin, the size of the body. Also sets the headers of every answer.
 
-The browser says which page a request comes from: by `Origin` for everything that is sent, by `Sec-Fetch-Site` if the
-address is this machine or is encrypted, and otherwise by `Referer`, as far as the other page allows it. Programs say
-nothing.
+The browser says which page a request comes from: by `Origin` if the request sends data, by `Sec-Fetch-Site` if the
+address is this machine or is encrypted, and otherwise by `Referer`, if the other page allows it. Programs send none of
+these.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ class Guard:
 
         problem = self._problem(scope)
         try:
-            # Also of a request that is refused: a connection whose body is still on its way would have to be closed,
-            # while the client takes it for one that it may use again.
+            # Also the body of a refused request. Otherwise the server would have to close the connection while the body
+            # is on its way, and the client would assume that it may use the connection again.
             body = await _limited_body(scope, receive)
             if body is None:
                 return  # the client is gone
@@ -104,14 +104,14 @@ class Guard:
         if len(scope.get("query_string", b"")) + len(scope.get("raw_path") or b"") > MAX_URL:
             return 414, say("expected a URL of at most {limit} bytes", limit=MAX_URL)
         host = said.get(b"host", "")
-        # An address by which the client has reached this server is not a name that somebody could have redirected here.
+        # The client has reached this server by this address. It is not a name that could have been redirected here.
         if _name(host) not in self.hosts and _name(host).strip("[]") != (scope.get("server") or ("",))[0]:
             return 421, say(
                 "expected a request to one of {hosts}, got one to '{host}'",
                 hosts=join(sorted(self.hosts)),
                 host=host[:60],
             )
-        # If the header comes twice, each must be right: a proxy may use a different one from the server.
+        # If the header occurs twice, each must be right: a proxy may use a different one from the server.
         origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
         for origin in origins:
             if _authority(origin) != host.lower():
@@ -150,7 +150,8 @@ class _TooLongError(Exception):
 
 
 async def _limited_body(scope: Scope, receive: Receive) -> Receive | None:
-    """A receiver that hands over the whole body at once; None when the other end is gone before it is there."""
+    """Returns a receiver that passes on the whole body at once, or None if the client leaves before the body has
+    arrived."""
     if scope["method"] in ("GET", "HEAD"):
         return receive
     parts, size = [], 0

@@ -1,8 +1,8 @@
 """The jobs of requests, as plain functions: text in, JSON-ready dictionaries out. They run in a worker.
 
-Every function takes its parameters by name, including ``language``, and raises SpragueError for bad input. ``quick``
-requests an answer only if it takes a moment; otherwise :class:`Later` is raised, and the request goes to a worker for
-long ones.
+Every function takes its parameters by name, including ``language``, and raises SpragueError for bad input. With
+``quick`` a function answers only if it takes a moment. Otherwise it raises :class:`Later`, and the request goes to a
+worker for long ones.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def turn(
 
 
 def _meant(current: Position, to: str, take: dict[str, Any] | None) -> Move:
-    """The move that a player typed, or the number that is taken from some heaps."""
+    """Returns the move that a player typed, or the move that takes a number from some heaps."""
     if take is None:
         return read_move(current, to)
     return taken(current, take["component"], take["heaps"], take["count"])
@@ -126,7 +126,7 @@ def offer(text: str, language: str, quick: bool) -> dict[str, Any]:
 
 
 def hint(text: str, language: str, quick: bool) -> dict[str, Any]:
-    """Returns hints in steps, each of which says more."""
+    """Returns hints in steps, each of which says more than the one before."""
     steps = hints(read(text, quick))
     return {
         "steps": [

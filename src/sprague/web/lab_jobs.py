@@ -1,4 +1,4 @@
-"""The jobs of the Lab: what can be found out about a game, and proved."""
+"""The jobs of the Lab: finding and proving facts about a game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VALUES, PAIRS, SIDE = 60, 24, 12
 
 
 def discover(game: str, language: str, quick: bool) -> dict[str, Any]:
-    """Returns the report on a game: a table, what was found in it, and what is proved, with its certificate."""
+    """Returns the report on a game: a table, the patterns in it, and what is proved, with a certificate."""
     if quick:
         raise Later
     from sprague.workbench.discover import discover as found_of  # NumPy, which a browser does not have
@@ -44,8 +44,8 @@ def discover(game: str, language: str, quick: bool) -> dict[str, Any]:
 
 
 def rule(text: str, language: str, quick: bool) -> dict[str, Any]:
-    """Returns what there is to say of a game whose rule was typed in Python; from now on positions may name it. No
-    server has this job, as it runs no code that it is sent: the engine in the browser has."""
+    """Returns the facts about a game whose rule was typed in Python. From now on positions may name it. Only the engine
+    in the browser has this job: a server runs no code from its clients."""
     from sprague.workbench.own.typed import rule_typed
 
     game = rule_typed(text)
@@ -58,7 +58,8 @@ def rule(text: str, language: str, quick: bool) -> dict[str, Any]:
 
 
 def _rows(report: Any) -> list[list[int | str]]:
-    """The first rows of the table; of values there is one, of three heaps the square where the first is empty."""
+    """Returns the first rows of the table: one row of values, or for three heaps the square in which the first heap is
+    empty."""
     table = report.table
     if report.kind == "values":
         rows = [table[:VALUES]]

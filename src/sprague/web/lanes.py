@@ -1,4 +1,4 @@
-"""Three lanes of workers, for short, longer and long questions, and the answer that they give a request."""
+"""Three lanes of workers, for short, longer and long questions, and how they answer a request."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RESERVE, LONG = 3, 10
 class Settings:
     """The settings of the server. ``hosts`` are the names it answers to; ``frames`` are the origins whose pages may
     show it in a frame; ``root`` is the path under which a proxy offers it, such as /games, or empty;
-    ``carry`` makes the engine for the browser, if there is one to give."""
+    ``carry`` makes the engine for the browser, if the server offers it."""
 
     workers: int = 2
     budget: Budget = field(default_factory=Budget)
@@ -50,8 +50,8 @@ class Settings:
 class Lanes:
     """The workers of a server. A job goes through the lanes until one of them answers.
 
-    The reserve is for what takes a few tenths of a second: the boards of lessons among it. So neither many short
-    questions nor many long ones keep it from an answer."""
+    The reserve is for questions of a few tenths of a second, such as the boards of lessons. So neither many short
+    questions nor many long ones delay them."""
 
     def __init__(self, settings: Settings) -> None:
         self._lanes = (
@@ -82,7 +82,7 @@ class Lanes:
                 await pool.close()
 
     async def end(self) -> None:
-        """Refuses new requests, and waits for those under way; after a second they get the answer that the server
+        """Refuses new requests, and waits for the current ones. After a second these get the answer that the server
         ends."""
         self._closing = True
         for pool in self._lanes:
@@ -123,7 +123,8 @@ class Lanes:
         return Response(body, head["status"], {"Content-Language": language}, "application/json")
 
     async def _in_lanes(self, job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
-        """What takes longer than a lane has goes to the next one, and the next time begins there."""
+        """Tries the lanes in turn. A question that exceeds a lane's bound goes to the next lane, and begins there the
+        next time."""
         key = hash((job, *sorted((name, str(given)) for name, given in parameters.items())))
         last = len(self._lanes) - 1
         for number in range(self._seen.lane(key), last + 1):
@@ -150,7 +151,7 @@ class Lanes:
 
 
 class _Seen:
-    """The lanes in which questions begin that were found to take longer, for a minute."""
+    """Remembers for a minute the lanes in which questions begin that took longer before."""
 
     most, seconds = 4096, 60.0
 

@@ -63,7 +63,7 @@ def proof(text: str, language: str, quick: bool) -> dict[str, Any]:
         "steps": [step.render(language) for step in shown.steps],
         "behind": None if shown.behind is None else shown.behind.render(language),
         "outcome": None if known is None else known.outcome,
-        # For a won position the reason would name the move, which the player is to find.
+        # For a won position the reason would name the move, which the player should find.
         "reason": known.reason.render(language) if known is not None and known.outcome == "P" else None,
         "kind": None if known is None else known.evidence.kind,
         "source": None if known is None else known.evidence.sentence.render(language),
@@ -109,10 +109,9 @@ def sheet(game: str, count: int, seed: int, language: str, quick: bool) -> dict[
 
 
 def lost(game: str, first: str, positions: list[str], language: str, quick: bool) -> dict[str, Any]:
-    """Returns those of the positions that belong to ``game`` and are lost for the player to move, and for each what it
-    has in common with its mirror images. A position may use the names of vertices and elements of the position
-    ``first``, which opened the grid, and of the game's ladder, and letters and numbers: no others, which could say
-    anything."""
+    """Returns those of the positions that belong to ``game`` and are lost for the player to move, each with a key that
+    it shares with its mirror images. A position may use only letters, numbers, and the names of vertices and elements
+    in the position ``first``, which opened the grid, and in the game's ladder: other names could carry a message."""
     found, keys = [], []
     allowed = _names(" ".join([first, *(rung.position for rung in ladder_of(ruleset_of(game)).rungs)]))
     for text in positions:
@@ -152,5 +151,5 @@ JOBS: dict[str, Callable[..., dict[str, Any]]] = {
 
 
 def _exact(n: int | None) -> int | str | None:
-    """A number as JSON keeps it; null where it is not known."""
+    """Returns a number in the form that JSON keeps exactly, or null if it is not known."""
     return None if n is None else to_json(n)

@@ -36,7 +36,7 @@ async def analysis(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
 
 @lessons.post("/proof", response_model=models.Proof, summary="Why a position is won or lost, step by step")
 async def proof(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
-    """Each step holds for this very position; where nothing is shown, one says so."""
+    """Each step holds for this very position. If nothing is shown, a step says so."""
     return await work.run("proof", spoken(body.lang, lang), **fields(body))
 
 
@@ -53,19 +53,19 @@ async def heat(
     lang: Wanted,
     to: Annotated[int, Query(ge=1, le=60)] = 30,
 ) -> Response:
-    """Of all positions of the rules of ``text``, which has two heaps, with heaps of at most ``to``."""
+    """The values of all positions on two heaps of at most ``to``, by the rules of ``text``."""
     return await work.run("heat", lang, text=text, to=to)
 
 
 @lessons.post("/sheet", response_model=models.Sheet, summary="A worksheet with its answers")
 async def sheet(body: bodies.SheetBody, work: Work, lang: Wanted) -> Response:
-    """Positions of a game for paper, about half of them won for whoever begins."""
+    """Positions of a game for paper; about half of them are won for the first player."""
     return await work.run("sheet", spoken(body.lang, lang), **fields(body))
 
 
 @lessons.post("/class", response_model=models.ClassGrid, summary="Open a grid for a class")
 async def open_class(body: bodies.ClassBody, work: Work, grids: Grids, lang: Wanted) -> Response:
-    """Its code goes into the link that the class opens. It is kept in memory only, for some hours."""
+    """Its code goes into the link that the class opens. The server keeps the grid only in memory, for some hours."""
     language = spoken(body.lang, lang)
     answer = await work.run("position", language, text=body.text)
     if answer.status_code != 200:
@@ -85,7 +85,7 @@ async def class_grid(
     lang: Wanted,
     since: Annotated[int, Query(ge=0, le=10_000)] = 0,
 ) -> Response:
-    """All lost positions of its grid but for the first ``since``."""
+    """All lost positions of the grid, except the first ``since``."""
     return _grid(grids, code, since, lang)
 
 
@@ -93,8 +93,8 @@ async def class_grid(
     "/found", response_model=models.ClassGrid, responses=MISSING, summary="Add to the grid of a class"
 )
 async def found(body: bodies.FoundBody, work: Work, grids: Grids, lang: Wanted) -> Response:
-    """Those positions of the grid's game that are lost for whoever is to move; others are left out. Of mirror images
-    the first one is kept. ``reached`` says how far the device has come."""
+    """The grid accepts positions of its game that are lost for the player to move, and ignores others. Of mirror images
+    it keeps the first one. ``reached`` says how far the device has come."""
     language = spoken(body.lang, lang)
     try:
         game, first = grids.game(body.code), grids.first(body.code)

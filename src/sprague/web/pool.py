@@ -1,7 +1,7 @@
 """A bounded pool of worker processes with a budget of time and memory for every request.
 
-A request that exceeds its budget is stopped by ending its worker. A warm worker stands by to take its place, and other
-requests continue. Processor time counts; wall time only ends what gets none.
+The pool stops a request that exceeds its budget by ending its worker. A warm spare worker takes its place, and other
+requests continue. Processor time counts; wall time ends only requests that get no processor time.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ JOBS, MOST_KEPT, KEPT, REST = 2_000, 128 * 2**20, 8 * 2**20, 10.0
 
 
 class Pool:
-    """Runs ``size`` jobs at a time in as many workers, with ``spare`` further ones standing by, behind a queue of at
-    most ``waiting`` requests. Its workers have the niceness ``nice``; those of niceness 0 are for short questions."""
+    """Runs ``size`` jobs at a time in as many workers, with ``spare`` additional workers, behind a queue of at most
+    ``waiting`` requests. Its workers have the niceness ``nice``; those of niceness 0 are for short questions."""
 
     def __init__(
         self, size: int, waiting: int, budget: Budget, *, name: str, nice: int = 0, spare: int = 1
@@ -84,7 +84,8 @@ class Pool:
             await self._cleared(PAUSE)
 
     async def _cleared(self, seconds: float) -> bool:
-        """Whether, after so many seconds at most, no worker is being forked and nothing is left of those before."""
+        """Waits at most this many seconds, and returns whether no worker is being forked and nothing of earlier workers
+        is left."""
         ends = time.monotonic() + seconds
         while self._tasks or any(clearing.is_alive() for clearing in self._clearing):
             if time.monotonic() > ends:
@@ -107,7 +108,7 @@ class Pool:
             try:
                 return await self._ask(worker, job, parameters, budget or self.budget)
             except BaseException:
-                # The worker was stopped or lost, or the request went away: nobody waits for its answer any more.
+                # The worker was stopped or lost, or the client left: no request waits for this answer any more.
                 self._replace(worker)
                 raise
             finally:
@@ -141,7 +142,7 @@ class Pool:
     # Workers come and go
 
     async def _next(self) -> Worker:
-        """The next idle worker that is still there."""
+        """Returns the next idle worker that is still there."""
         while True:
             worker = await self._idle.get()
             if worker not in self._workers:
@@ -155,7 +156,8 @@ class Pool:
             return worker
 
     def _rest(self, worker: Worker) -> None:
-        """The worker is free for the next job, if it is still there and not worn."""
+        """Frees the worker for the next job, if it is still there, and replaces it if it has answered many jobs or has
+        grown."""
         if worker not in self._workers:
             return
         worker.served += 1
@@ -172,7 +174,7 @@ class Pool:
         self._idle.put_nowait(worker)
 
     async def _spawn(self) -> None:
-        """Fork a worker; one that cannot be forked, or does not come up, is tried again after a pause."""
+        """Forks a worker. If this fails, or the worker does not come up, it tries again after a pause."""
         while not self._closed:
             worker = Worker(self._greeted, self._lost)
             self._workers.add(worker)

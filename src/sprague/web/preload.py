@@ -1,5 +1,5 @@
-"""The module that the process from which workers are forked imports before the first fork: importing it loads what the
-workers need."""
+"""The process that forks workers imports this module before the first fork, which loads everything that workers
+need."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Bounds the time in which a worker for short questions reads a question. A text that takes longer counts as long and
-goes to the other workers. This does not cost the worker, as ending it from outside would."""
+"""Bounds the time in which a worker for short questions reads a question. A text that takes longer counts as a long
+question and goes to the other workers. This costs less than ending the worker from outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The routes, by subject: playing, solving, tables, and what the page needs besides."""
+"""The routes, by subject: playing, solving, tables, and the page itself."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ tables = APIRouter(prefix="/api", tags=["tables"])
 page = APIRouter(tags=["page"])
 
 
-# Coroutines: a dependency that is none is run in a thread of its own, which costs more than the answer.
+# Coroutines, because any other dependency runs in a separate thread, which costs more than the answer.
 async def _lanes(request: Request) -> Lanes:
     found: Lanes = request.app.state.lanes
     return found
@@ -36,7 +36,8 @@ async def _wanted(
     lang: Annotated[str | None, Query(max_length=100)] = None,
     accept_language: Annotated[str | None, Header()] = None,
 ) -> str:
-    """What is asked for by its tag must be there; what a browser would like is taken as far as it can be had."""
+    """Returns the language of a request. A language that the request names must exist; of a browser's preferences the
+    best one that exists is taken."""
     return languages.choose(accept_language) if lang is None else languages.named(lang)
 
 
@@ -47,12 +48,12 @@ Wanted = Annotated[str, Depends(_wanted)]
 
 
 def spoken(tag: str | None, lang: str) -> str:
-    """The language that the body names, or that of the query."""
+    """Returns the language that the body names, or that of the query."""
     return lang if tag is None else languages.named(tag)
 
 
 def fields(body: BaseModel) -> dict[str, Any]:
-    """The parameters of a job: all that a body holds but its language."""
+    """Returns the parameters of a job: the fields of the body, except its language."""
     return body.model_dump(exclude={"lang"})
 
 
@@ -70,13 +71,13 @@ async def position(
     lang: Wanted,
     game: Annotated[str, Query(max_length=bodies.MAX_GAME)] = "",
 ) -> Response:
-    """A position in the notation, in the form in which the page shows it; ``game`` is meant where it names none."""
+    """A position in the notation, in the form that the page shows. If the text names no game, ``game`` is meant."""
     return await work.run("position", lang, text=text, game=game)
 
 
 @play.post("/move", response_model=models.Made, summary="The position after a move")
 async def move(body: bodies.MoveBody, work: Work, lang: Wanted) -> Response:
-    """A move by either of two people: only whether it is allowed is looked at."""
+    """A move by either of two people. The server only checks whether the rules allow it."""
     return await work.run("move", spoken(body.lang, lang), **fields(body))
 
 
@@ -84,13 +85,13 @@ async def move(body: bodies.MoveBody, work: Work, lang: Wanted) -> Response:
     "/turn", response_model=models.Turn, summary="A move against the computer, with a comment and its reply"
 )
 async def turn(body: bodies.TurnBody, work: Work, lang: Wanted) -> Response:
-    """One turn of play: the state of the game stays with who asks."""
+    """One turn of play. The client keeps the state of the game."""
     return await work.run("turn", spoken(body.lang, lang), **fields(body))
 
 
 @play.post("/draw", response_model=models.Draw, summary="The offer of a draw")
 async def draw(body: bodies.DrawBody, work: Work, lang: Wanted) -> Response:
-    """The computer agrees unless it wins; only a game with cycles may be drawn."""
+    """The computer agrees unless it wins. Only a game with cycles can end in a draw."""
     return await work.run("draw", spoken(body.lang, lang), **fields(body))
 
 
@@ -122,13 +123,13 @@ async def solve(body: bodies.SolveBody, work: Work, lang: Wanted) -> Response:
 
 @solving.post("/theorem", response_model=models.Theorem, summary="A proof of the answer, for Coq")
 async def theorem(body: bodies.TheoremBody, work: Work, lang: Wanted) -> Response:
-    """The file of ``sprague theorem``, where one can be written."""
+    """The file of ``sprague theorem``, if there is a theorem for the position."""
     return await work.run("theorem", spoken(body.lang, lang), **fields(body))
 
 
 @solving.post("/discover", response_model=models.Discovery, summary="Patterns in a game, and proofs of them")
 async def discover(body: bodies.DiscoverBody, work: Work, lang: Wanted) -> Response:
-    """The report of ``sprague discover``, as far as the time of a request goes."""
+    """The report of ``sprague discover``, as far as it gets in the time of a request."""
     return await work.run("discover", spoken(body.lang, lang), **fields(body))
 
 
@@ -152,7 +153,7 @@ async def values(
     lang: Wanted,
     to: Annotated[str, Query(max_length=20)] = "100",
 ) -> Response:
-    """Of a game on one heap."""
+    """The Grundy values of a game on one heap."""
     return await work.run("values", lang, game=game, to=to)
 
 
@@ -163,7 +164,7 @@ async def p_positions(
     lang: Wanted,
     count: Annotated[int, Query(ge=1, le=10_000)] = 31,
 ) -> Response:
-    """By size, but the empty one."""
+    """The first P-positions by size, except the empty one."""
     return await work.run("p_positions", lang, game=game, count=count)
 
 
@@ -178,7 +179,7 @@ async def language_list(lang: Wanted) -> dict[str, Any]:
 
 @page.get("/api/texts", response_model=models.Texts, summary="The translated sentences of a language")
 async def texts(lang: Wanted) -> dict[str, Any]:
-    """Empty for English, whose sentences are the keys."""
+    """The translations of a language. They are empty for English, whose sentences are the keys."""
     return {"language": lang, "texts": languages.texts(lang), "plurals": languages.plurals(lang)}
 
 
@@ -190,7 +191,7 @@ async def healthz() -> dict[str, str]:
 
 @page.get("/openapi.json", include_in_schema=False)  # where clients look first
 async def openapi(request: Request) -> JSONResponse:
-    """The document of the API, which stands at /api/openapi.json too."""
+    """The document of the API, which is also at /api/openapi.json."""
     return JSONResponse(request.app.openapi())
 
 
@@ -198,7 +199,7 @@ async def openapi(request: Request) -> JSONResponse:
 @page.get("/play", include_in_schema=False)
 @page.get("/lab", include_in_schema=False)
 async def shell(request: Request) -> Response:
-    """The page itself; what it shows is in its address."""
+    """The page itself. Its address says what it shows."""
     root, carries = request.app.state.root, request.app.state.carries
     if not root and not carries:
         return FileResponse(str(STATIC / "index.html"))

@@ -1,4 +1,4 @@
-"""Runs the application under uvicorn: its start, and its end."""
+"""Starts the application under uvicorn, and ends it."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class _Server(uvicorn.Server):
             self._up()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """A second signal changes nothing: the end that the first one began takes some seconds at most."""
+        """Ignores a second signal: the end that the first one began takes at most some seconds."""
         super().handle_exit(sig, frame)
         self.force_exit = False
 

@@ -83,7 +83,7 @@ def serve(
 
     logs = logging.StreamHandler()
     logs.setFormatter(_JsonLines())
-    # uvicorn warns of every malformed request, so whoever sends them would fill the log.
+    # uvicorn warns of every malformed request, so a client that sends many would fill the log.
     for name, level in (("sprague.web", logging.WARNING), ("uvicorn.error", logging.ERROR)):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [logs], False
@@ -120,11 +120,11 @@ def _check_origin(origin: str) -> None:
 
 
 def _own_address(host: str) -> str | None:
-    """The address of this machine to which others of its network come; None where it is in no network. Nothing is
-    sent: the system only says from which of its addresses it would."""
+    """Returns the address at which other devices of its network reach this machine, or None if it is in no network.
+    Nothing is sent: the system only says from which of its addresses it would send."""
     family, elsewhere = (
         (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
-    )  # addresses reserved for examples: nobody has them
+    )  # addresses reserved for examples, which no machine has
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as asking:
             asking.connect((elsewhere, 9))
@@ -150,7 +150,7 @@ def _who_can_reach(host: str, hosts: tuple[str, ...]) -> Message:
 
 
 def _bind(host: str, port: int) -> socket.socket:
-    """A socket of that address; it listens, that is lets others in, when the workers are up."""
+    """Returns a socket of that address. It listens only when the workers are up."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # If the protocol is given, asyncio turns off the delay of small packets (40 ms an answer).
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -171,7 +171,7 @@ def _bind(host: str, port: int) -> socket.socket:
 
 
 class _JsonLines(logging.Formatter):
-    """One JSON object a line."""
+    """Writes each record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry = {

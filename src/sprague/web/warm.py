@@ -1,5 +1,5 @@
-"""What a worker has loaded before its first request. The process from which workers are forked loads it once, and the
-workers share it."""
+"""Loads everything that a worker needs before its first request. The process that forks workers does this once, and the
+workers share the memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ SECONDS = 2.0
 
 
 def load() -> None:
-    """Imports every game and engine, and reads the translations. The engines that give the answers are thrown away."""
+    """Imports every game and engine, and reads the translations. For this it answers the examples of all games, and
+    then drops these engines."""
     import sprague.system.arrays  # noqa: F401 - long questions need NumPy
 
     for ruleset in builtin_rulesets():

@@ -1,4 +1,4 @@
-"""A worker process: it takes a job from its line, answers, and takes the next. Its only state is warm tables."""
+"""A worker process. It takes a job from its line, answers it, and takes the next. Its only state is warm tables."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MAX_ANSWER = 8 * 2**20
 
 
 def serve(line: socket.socket, nice: int) -> None:
-    """Answers jobs until the line ends, short ones if ``nice`` is 0. An answer is {"status": …} with a body of JSON,
-    {"later": True} or {"over": "time"}. After an answer with "spent" the worker must not be used again."""
+    """Answers jobs until the line ends; these are short ones if ``nice`` is 0. An answer is {"status": …} with a body
+    of JSON, {"later": True} or {"over": "time"}. After an answer with "spent" the worker must not be used again."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     if nice:

@@ -25,7 +25,7 @@ PRELOADED = ["sprague.web.preload"]
 
 def prepare() -> None:
     """Starts the process from which workers are forked. It loads everything that a question needs, so a worker is ready
-    within milliseconds and shares its memory. On a system that does not fork, each worker loads it by itself."""
+    within milliseconds and shares its memory. On a system without fork, each worker loads all of it separately."""
     if processes.FORKS:
         multiprocessing.get_context("forkserver").set_forkserver_preload(PRELOADED)
         processes.start_forkserver()
@@ -103,7 +103,7 @@ class Worker(asyncio.Protocol):
 
     @property
     def gone(self) -> bool:
-        """Whether the line of an idle worker has ended; an idle worker sends nothing else."""
+        """Whether the line of an idle worker has ended. An idle worker sends nothing else."""
         if self._transport is None or self._transport.is_closing():
             return True
         line = self._transport.get_extra_info("socket")
@@ -161,6 +161,6 @@ class Worker(asyncio.Protocol):
     def connection_lost(self, problem: Exception | None) -> None:
         if not self.ready.done():
             self.ready.set_exception(EOFError("its line has ended"))
-            self.ready.exception()  # no fault if nobody waits for it any more
+            self.ready.exception()  # this is no fault: the request may have ended
         self.fail(BudgetError("lost"))
         self._lost(self)

@@ -1,4 +1,4 @@
-"""The jobs of the workshops, in which pupils look for a rule and test what they guess."""
+"""The jobs of the workshops, in which pupils look for a rule and test their guesses."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ def mirrors(text: str, language: str, quick: bool) -> dict[str, Any]:
 
 
 def partner(text: str, pairs: list[list[str]], language: str, quick: bool) -> dict[str, Any]:
-    """Returns whether it wins to move always to the partner of one's place, and else a walk to where that ends."""
+    """Returns whether a player wins by always moving to the partner of the token's place. If not, it returns a walk to
+    a position in which this rule fails."""
     position = read(text, quick)
     if quick:
         raise Later
@@ -85,8 +86,8 @@ def twig(
     other: str = "",
     length: int | None = None,
 ) -> dict[str, Any]:
-    """Returns the twigs of a picture; first two of its parts are put together, where they are named, and ``same`` says
-    whether the picture is worth what it was."""
+    """Returns the twigs of a picture. If two parts are named, it first joins them, and ``same`` says whether the value
+    of the picture has stayed the same."""
     position = read(text, quick)
     same = None
     if one:

@@ -17,29 +17,29 @@ workshops = APIRouter(prefix="/api", tags=["workshops"])
 async def shelves(
     game: Annotated[str, Query(max_length=bodies.MAX_GAME)], work: Work, lang: Wanted
 ) -> Response:
-    """Guesses about the traps of a game are tested on these positions."""
+    """The small positions on which guesses about the traps of a game are tested."""
     return await work.run("shelves", lang, game=game)
 
 
 @workshops.post("/guess", response_model=models.Judged, summary="On which small positions a guess is right")
 async def guess(body: bodies.GuessBody, work: Work, lang: Wanted) -> Response:
-    """Each of the positions of ``/api/shelves`` is compared with the engine."""
+    """Compares the guess with the engine on each position of ``/api/shelves``."""
     return await work.run("guess", spoken(body.lang, lang), **fields(body))
 
 
 @workshops.post("/mirrors", response_model=models.Mirrors, summary="The mirrors of a board")
 async def mirrors(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
-    """Which move is the partner of which, and whether it can be made after it."""
+    """The partner of each move, and whether it can be made after the move."""
     return await work.run("mirrors", spoken(body.lang, lang), **fields(body))
 
 
 @workshops.post("/partner", response_model=models.Partner, summary="Whether moving to the partner wins")
 async def partner(body: bodies.PartnerBody, work: Work, lang: Wanted) -> Response:
-    """Places are paired; the rule to move to the partner of one's place is tested against every reply."""
+    """Tests the rule "always move to the partner of your place" against every reply."""
     return await work.run("partner", spoken(body.lang, lang), **fields(body))
 
 
 @workshops.post("/twig", response_model=models.Twigs, summary="Twigs, put together")
 async def twig(body: bodies.TwigBody, work: Work, lang: Wanted) -> Response:
-    """Two twigs become one, or two places one place; is the picture worth the same?"""
+    """Two twigs become one, or two places become one: does the value of the picture stay the same?"""
     return await work.run("twig", spoken(body.lang, lang), **fields(body))
