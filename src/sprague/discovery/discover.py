@@ -151,7 +151,7 @@ def _laws(ruleset: Any, table: list[Any], begun: float, seconds: float = LAW_SEC
     own = _own_rule(ruleset)
     search = LawSearch(own, np.array(table, np.int64))
     found = asking(Ask(seconds=seconds), thread_seconds).run(search.run)
-    for law in found.proved:
+    for law in found.proved[:1]:  # an outcome beside values would be all that is recalled
         keep(law, own, thread_seconds() - begun)
     if not found.proved and (kept := recalled(own)) is not None:
         return found.with_law(kept)

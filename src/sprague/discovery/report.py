@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -98,7 +99,10 @@ class Report:
             )
         from .laws.certificate import certificate  # NumPy
 
-        return certificate(self.laws[0], self.spread)
+        for law in self.laws[:-1]:
+            with suppress(UnsolvedError):
+                return certificate(law, self.spread)
+        return certificate(self.laws[-1], self.spread)
 
     @property
     def conjectures(self) -> list[Message]:

@@ -166,7 +166,7 @@ class HeapsByLaw(_ByLaw, OwnHeapsEngine):
         law = None
         if self._looked or (to > FAR[1] and OwnHeapsEngine.effort(self, to).seconds > LONG_ROW):
             law = self._applies(to)
-        row = law.row(to) if law is not None and law.proved else None
+        row = law.row(to) if law is not None and law.proved and law.valued else None
         self.took = "" if row is None else "law"
         return super().values(to, progress) if row is None else row
 

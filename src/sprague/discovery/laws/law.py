@@ -71,13 +71,13 @@ class Law:
         return self.sets[0].states if 0 in self.sets else 0
 
     def row(self, to: int) -> NDArray[np.uint8] | None:
-        """Returns the values of heaps 0..``to``; None for a law that gives them one by one only.
+        """Returns the values of heaps 0..``to``, or the outcomes; None for a law that gives them one by one only.
 
         All words of a few low digits are read from each state at once.
         """
         from sprague.system.arrays import np
 
-        if self.kind != "values" or self.heaps != 1 or self.system.name not in BASES:
+        if self.kind not in ("values", "outcome") or self.heaps != 1 or self.system.name not in BASES:
             return None
         base, low = self.system.digits, 1
         while base ** (low + 1) <= LOW:

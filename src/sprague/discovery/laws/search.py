@@ -23,6 +23,7 @@ from ..reading.statements import BEFORE
 from .candidates import period_of
 from .law import Law
 from .learner import NotLearnedError, Output, learn
+from .retest import contradicted
 
 #: The numerations tried on one heap, two and three, and the most states of an automaton that is learned.
 SYSTEMS = {
@@ -93,7 +94,8 @@ class Search:
         """Returns the laws. A bound that is met leaves those that are known by then."""
         try:
             self._values()
-            if self.found.values is None:
+            values = self.found.values
+            if values is None or values.kind in ("powers", "relation"):  # of these no certificate is written
                 self._outcomes()
         except BudgetError as error:
             self.found.cut = error.message
@@ -145,7 +147,7 @@ class Search:
                     return
         if int(table.max()) <= MOST_VALUE:
             self._learned("values", table, lambda output: sets_of(output, table.ndim))
-        else:
+        if self.found.values is None:
             self._numbers()
 
     def _outcomes(self) -> None:
@@ -166,6 +168,11 @@ class Search:
             return law
         if decided.verdict is not None and decided.verdict.failure is not None:
             self.found.failed.append((decided, decided.verdict.failure))
+        if decided.proved and not read.exact:
+            wrong = contradicted(decided, self.rule.options)
+            if wrong is not None:  # a fault of the reader: nothing is claimed from it
+                self.found.unread = say("the formula differs from the rule at {place}", place=str(wrong))
+                return law
         return replace(decided, compared=COMPARED[law.heaps])
 
     # Learned automata
