@@ -39,6 +39,15 @@ class Board(NamedTuple):
         """The cells of the full rectangle, all free."""
         return (1 << (self.rows * self.columns)) - 1
 
+    def lines(self) -> list[str]:
+        """The rows, with "." for each free cell.
+
+        >>> Board(2, 3, 0b111_011).lines()
+        ['..#', '...']
+        """
+        flat = f"{self.cells:0{self.rows * self.columns}b}"[::-1].replace("1", ".").replace("0", "#")
+        return [flat[i : i + self.columns] for i in range(0, len(flat), self.columns)]
+
 
 def _of_numbers(board: Any, free: object) -> Any:
     """Returns the text of a board that is given by rows of texts, or of numbers, of which ``free`` is a free cell;
@@ -282,8 +291,7 @@ def write_board(board: Board) -> str:
     """
     if board.cells == board.full:
         return f"{board.rows}x{board.columns}"
-    flat = f"{board.cells:0{board.rows * board.columns}b}"[::-1].replace("1", ".").replace("0", "#")
-    return "/".join(flat[i : i + board.columns] for i in range(0, len(flat), board.columns))
+    return "/".join(board.lines())
 
 
 def draw_board(board: Board, summary: str) -> Drawing:

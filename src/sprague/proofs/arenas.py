@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from sprague.boards.cram import Board, bits
-from sprague.boards.plain import strided_components
+from sprague.boards.cram import bits
 from sprague.graphs.graph import Graph
 from sprague.numbers.sums import nim_sum
 from sprague.search.plain_graph import mask_components
-from sprague.search.pool import SearchPool
 
 
 class Arena:
@@ -75,70 +73,6 @@ class Arena:
         raise NotImplementedError
 
 
-class Cells(Arena):
-    """Cram: bit row * stride + column, an empty column after each row; shapes stand in the corner, in the least of
-    their eight images."""
-
-    def __init__(self, board: Board, searches: SearchPool | None) -> None:
-        super().__init__()
-        self.searches = searches or SearchPool()
-        self.stride = max(board.rows, board.columns) + 1
-        self.everything = self._mask(divmod(cell, board.columns) for cell in bits(board.cells))
-        self._ways: dict[int, tuple[int, list[int]]] = {}
-
-    def _mask(self, points: Iterable[tuple[int, int]]) -> int:
-        return sum(1 << (r * self.stride + c) for r, c in points)
-
-    def moves(self, shape: int) -> list[tuple[int, int]]:
-        found = []
-        for cell in bits(shape):
-            for step in (1, self.stride):
-                both = 1 << cell | 1 << (cell + step)
-                if shape & both == both:
-                    found.append((both, both))
-        return found
-
-    def normal(self, part: int) -> tuple[int, list[int]]:
-        cells = [divmod(cell, self.stride) for cell in bits(part)]
-        top, side = cells[0][0], min(c for _, c in cells)
-        corner = part >> (top * self.stride + side)
-        if corner not in self._ways:
-            self._ways[corner] = self._least([(r - top, c - side) for r, c in cells])
-        shape, (turn, row, column) = self._ways[corner]
-        return shape, [turn, row + top, column + side]
-
-    def _least(self, cells: list[tuple[int, int]]) -> tuple[int, list[int]]:
-        """The least image of cells in the corner, and the turn and shift that lay it onto them."""
-        least = min(self._mask(cornered(turned(cells, turn))) for turn in range(8))
-        shape = [divmod(cell, self.stride) for cell in bits(least)]
-        for turn in range(8):
-            image = turned(shape, turn)
-            row, column = -min(r for r, _ in image), -min(c for _, c in image)
-            if {(r + row, c + column) for r, c in image} == set(cells):
-                return least, [turn, row, column]
-        raise AssertionError("every turn of the square has an inverse")
-
-    def laid(self, part: int, way: list[int], within: int) -> list[int]:
-        return way
-
-    def write(self, shape: int) -> str:
-        cells = {divmod(cell, self.stride) for cell in bits(shape)}
-        if not cells:
-            return "#"
-        rows, columns = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
-        return "/".join("".join(".#"[(r, c) not in cells] for c in range(columns)) for r in range(rows))
-
-    def _split(self, points: int) -> Iterator[int]:
-        return (part for part in strided_components(points, self.stride) if part & (part - 1))
-
-    def _search(self, shape: int) -> int:
-        from sprague.boards import ask
-
-        cells = [divmod(cell, self.stride) for cell in bits(shape)]
-        rows, columns = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
-        return ask.value(rows, columns, sum(1 << (r * columns + c) for r, c in cells), self.searches)
-
-
 class Vertices(Arena):
     """Arc Kayles and Node Kayles on one graph: a shape is a set of its vertices."""
 
@@ -179,14 +113,3 @@ class Vertices(Arena):
         from sprague.search.graph_search import GraphSearch
 
         return GraphSearch(self.near, self.arcs)
-
-
-def turned(cells: Iterable[tuple[int, int]], turn: int) -> list[tuple[int, int]]:
-    """Cells under symmetry 0-7 of the square: 4 exchanges row and column, then 1 and 2 mirror them."""
-    moved = [(c, r) for r, c in cells] if turn & 4 else list(cells)
-    return [(-r if turn & 1 else r, -c if turn & 2 else c) for r, c in moved]
-
-
-def cornered(cells: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    top, side = min(r for r, _ in cells), min(c for _, c in cells)
-    return ((r - top, c - side) for r, c in cells)

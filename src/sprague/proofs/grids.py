@@ -1,11 +1,12 @@
-"""Stones and pieces on boards, for proofs: Clobber, Cannibal Clobber, and placing polyominoes."""
+"""Boards of cells, for proofs: Cram, Clobber, Cannibal Clobber, and placing polyominoes."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from sprague.boards import ask
 from sprague.boards.cram import bits
 from sprague.boards.grid_search import CannibalSearch, ClobberSearch, PlacingSearch
 from sprague.boards.plain import strided_components
@@ -15,7 +16,7 @@ from sprague.search.pool import SearchPool
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
-from .arenas import Arena, cornered, turned
+from .arenas import Arena
 
 #: The letters of the points of a board, in its notation; a proof writes "." for those of one kind.
 _LETTERS = {"clobber": "xo", "cannibal-clobber": "x"}
@@ -31,11 +32,11 @@ def is_grid(head: str) -> bool:
     return head in _LETTERS or head.startswith("place[")
 
 
-def stones_of(component: Component, searches: SearchPool | None) -> Grids:
+def grid_of(component: Component, searches: SearchPool | None) -> Grids:
     """Returns the arena of a board."""
     state: Any = component.state
-    head = component.ruleset.head
-    kind = {"clobber": Clobber, "cannibal-clobber": Cannibal}.get(head, Placing)
+    kinds = {"cram": Cram, "clobber": Clobber, "cannibal-clobber": Cannibal}
+    kind = kinds.get(component.ruleset.head, Placing)
     return kind(component.ruleset, state.lines(), searches)
 
 
@@ -140,23 +141,23 @@ class Grids(Arena):
 
     def _least(self, corner: int, height: int, width: int) -> tuple[int, list[int]]:
         """The least image of a board in the corner, and the turn and shift that lay it back."""
-        least, by = corner, 0
+        least, back = corner, 0
         points = list(bits(corner))
         for turn, image_of in enumerate(self._images(height, width)):
             image = 0
             for point in points:
                 image |= image_of[point]
             if image < least:
-                least, by = image, turn
+                least, back = image, turn
             if len(self.letters) > 1:
                 image = image >> self.shift | (image & self.plane) << self.shift
                 if image < least:
-                    least, by = image, turn | 8
-        back = by & 12 | ((by & 1) << 1 | (by & 2) >> 1 if by & 4 else by & 3)
+                    least, back = image, turn | 8
         return least, [back, (height - 1) * (back & 1), (width - 1) * (back >> 1 & 1)]
 
     def _images(self, height: int, width: int) -> list[dict[int, int]]:
-        """Where each point of a box goes under the symmetries 0-7 of the square, back in the corner."""
+        """For each symmetry 0-7 of the square, where each point of a box goes so that the symmetry leads back from
+        there, in the corner."""
         found = self._images_of.get((height, width))
         if found is None:
             cells = [(r, c) for r in range(height) for c in range(width)]
@@ -164,10 +165,10 @@ class Grids(Arena):
                 {
                     r * self.stride + c + mark * self.shift: 1
                     << (row * self.stride + column + mark * self.shift)
-                    for (r, c), (row, column) in zip(cells, cornered(turned(cells, turn)), strict=True)
+                    for (r, c), (row, column) in zip(cells, cornered(turned(cells, inverse)), strict=True)
                     for mark in range(len(self.letters))
                 }
-                for turn in range(8)
+                for inverse in _INVERSES
             ]
         return found
 
@@ -199,6 +200,23 @@ class Grids(Arena):
         """Whether one of the neighbours of a cell is occupied. The last column of a row never is."""
         near = 1 << cell
         return bool(cells & (near << 1 | near >> 1 | near << self.stride | near >> self.stride))
+
+
+class Cram(Grids):
+    """Dominoes on free cells: the checker counts them cell by cell, to the right and then downwards."""
+
+    def has_move(self, part: int) -> bool:
+        return bool(part & (part - 1))
+
+    def moves(self, shape: int) -> list[tuple[int, int]]:
+        dominoes = (1 << cell | 1 << cell + step for cell in bits(shape) for step in (1, self.stride))
+        return [(domino, domino) for domino in dominoes if shape & domino == domino]
+
+    def _search(self, shape: int) -> int:
+        rows, columns = self._sides(shape)[2:]
+        return ask.value(
+            rows, columns, sum(1 << (r * columns + c) for r, c, _ in self._points(shape)), self.searches
+        )
 
 
 class Placing(Grids):
@@ -278,3 +296,18 @@ class Clobber(Grids):
 
     def search(self, width: int, words: int) -> GridSearch:
         return self.searches.get(ClobberSearch, width, words)
+
+
+#: The inverse of each symmetry of the square, by its number: only the two quarter turns exchange places.
+_INVERSES = (0, 1, 2, 3, 4, 6, 5, 7)
+
+
+def turned(cells: Iterable[tuple[int, int]], turn: int) -> list[tuple[int, int]]:
+    """Cells under symmetry 0-7 of the square: 4 exchanges row and column, then 1 and 2 mirror them."""
+    moved = [(c, r) for r, c in cells] if turn & 4 else list(cells)
+    return [(-r if turn & 1 else r, -c if turn & 2 else c) for r, c in moved]
+
+
+def cornered(cells: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    top, side = min(r for r, _ in cells), min(c for _, c in cells)
+    return ((r - top, c - side) for r, c in cells)

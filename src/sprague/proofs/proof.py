@@ -22,8 +22,8 @@ from sprague.search.pool import SearchPool
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-from .arenas import Arena, Cells, Vertices
-from .grids import is_grid, is_named, stones_of
+from .arenas import Arena, Vertices
+from .grids import grid_of, is_grid, is_named
 from .proof_check import digest
 
 FORMAT = "sprague-proof/1"
@@ -154,12 +154,10 @@ class _Writer:
 
 def _arena(component: Component, searches: SearchPool | None = None) -> Arena:
     state: Any = component.state
-    if component.ruleset.head == "cram":
-        return Cells(state, searches)
     if component.ruleset.head in ("arc-kayles", "node-kayles"):
         return Vertices(state, component.ruleset.head == "arc-kayles")
-    if is_grid(component.ruleset.head):
-        return stones_of(component, searches)
+    if component.ruleset.head == "cram" or is_grid(component.ruleset.head):
+        return grid_of(component, searches)
     raise RangeError(
         say(
             "a proof is written for cram, clobber, cannibal-clobber, place[…], arc-kayles and node-kayles, not for "
