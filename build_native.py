@@ -54,6 +54,7 @@ class Unit(NamedTuple):
 
 
 VALUES = ("VALUE_BITS=8", "VALUE_BITS=16", "VALUE_BITS=32")
+KEYS = ("KEY_BITS=64", "KEY_BITS=128")
 
 #: In the order of the alphabet.
 UNITS: tuple[Unit, ...] = (
@@ -76,7 +77,9 @@ UNITS: tuple[Unit, ...] = (
     Unit("misere.c"),
     Unit("nimbers.c", ("v2", "v3", "v3g", "v4g"), (*VALUES, "VALUE_BITS=64")),
     Unit("period.c"),
-    Unit("search.c", ("v2", "v3"), ("KEY_BITS=64", "KEY_BITS=128")),
+    Unit("search.c", ("v2", "v3"), KEYS),
+    Unit("search_begin.c", ("v2", "v3"), KEYS),
+    Unit("search_table.c", ("v2", "v3"), KEYS),
     Unit("sprouts.c"),
     Unit("strings.c"),
     Unit("sylver.c", ("v2", "v3")),

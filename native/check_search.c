@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 #include "search.c"
+#include "search_begin.c"
+#include "search_table.c"
 
 enum { MOST_THREADS = 64 };
 

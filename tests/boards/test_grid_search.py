@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
-from sprague.boards.grid_search import ClobberSearch, PlacingSearch
+from sprague.boards.grid_search import PlacingSearch, StoneSearch
 from sprague.games import placing
 from sprague.games.clobber import CLOBBER, mirrored
 from sprague.games.placing import Placing, orientations
@@ -109,7 +109,7 @@ def test_placing_pieces_is_the_definition(board: Grid, pieces: tuple[str, ...], 
 def test_clobber_is_the_definition(board: Grid, words: int) -> None:
     planes = [number(places(board, letter), board.columns) for letter in "ox"]
     value = clobber_value(frozenset((*cell, letter) for letter in "ox" for cell in places(board, letter)))
-    search = POOL.get(ClobberSearch, board.columns, words)
+    search = POOL.get(StoneSearch, "clobber", board.columns, words)
     assert search.value(planes[0] | planes[1] << 32 * words) == value
     assert sg.parse(f"clobber {'/'.join(board.lines())}").value == value
     if mirrored(board):
@@ -160,7 +160,7 @@ def test_two_widths_of_keys_agree() -> None:
     full = CLOBBER.full(6, 3)
     for words in (1, 2):
         planes = [number(places(full, letter), 3) for letter in "ox"]
-        assert ClobberSearch(3, words).value(planes[0] | planes[1] << 32 * words) == 0  # MCGS, 2025
+        assert StoneSearch("clobber", 3, words).value(planes[0] | planes[1] << 32 * words) == 0  # MCGS, 2025
 
 
 def test_boards_beyond_a_key_are_left_to_their_pieces() -> None:
@@ -171,7 +171,7 @@ def test_boards_beyond_a_key_are_left_to_their_pieces() -> None:
 
 def test_a_short_side_too_long_for_a_key_is_refused() -> None:
     with pytest.raises(RangeError, match="expected a short side"):
-        ClobberSearch(9)
+        StoneSearch("clobber", 9)
 
 
 def test_misere_play_of_pieces() -> None:

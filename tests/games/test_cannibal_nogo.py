@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
-from sprague.boards.grid_search import CannibalSearch, NoGoSearch
+from sprague.boards.grid_search import StoneSearch
 from sprague.boards.search import WORD_CELLS
 from sprague.search.pool import SearchPool
 
@@ -39,7 +39,7 @@ def test_cannibal_clobber_is_the_definition(width: int, number: int, words: int)
     number &= (1 << 12 // width * width) - 1
     stones = frozenset(divmod(i, width) for i in range(12) if number >> i & 1)
     value = cannibal_value(stones)
-    assert POOL.get(CannibalSearch, width, words).value(number) == value
+    assert POOL.get(StoneSearch, "cannibal-clobber", width, words).value(number) == value
     rows = ["".join(".x"[(r, c) in stones] for c in range(width)) for r in range(12 // width)]
     position = sg.parse(f"cannibal-clobber {'/'.join(rows)}")
     assert position.value == value
@@ -52,7 +52,7 @@ def test_strips_are_officers() -> None:
     for n, value in enumerate(REFERENCE["cannibal_strips"], 1):
         assert sg.parse(f"cannibal-clobber 1x{n}").value == value
         if n < 64:
-            assert POOL.get(CannibalSearch, 1).value((1 << n) - 1) == value
+            assert POOL.get(StoneSearch, "cannibal-clobber", 1).value((1 << n) - 1) == value
     assert sg.parse("cannibal-clobber 30x40").outcome == "P"
     assert sg.solve("cannibal-clobber 2x4").evidence.kind == "theorem"
 
@@ -126,7 +126,7 @@ def test_nogo_with_stones_is_the_definition(size: tuple[int, int], data: st.Data
         for (r, c), letter in zip(product(range(rows), range(columns)), cells, strict=True):
             place = r * width + c if columns == width else c * width + r
             number |= 1 << place + third * ".xo".index(letter)
-        assert POOL.get(NoGoSearch, width, words).value(number) == nogo_value(board)
+        assert POOL.get(StoneSearch, "nogo", width, words).value(number) == nogo_value(board)
 
 
 def test_nogo_is_worth_what_others_found() -> None:

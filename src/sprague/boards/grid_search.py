@@ -1,4 +1,4 @@
-"""Games on boards other than Cram: the driver of the compiled search for placing pieces, and for stones of two colours.
+"""Games on boards other than Cram: the drivers of the compiled search for placing pieces, and for stones.
 
 The design is that of the search for Cram: connected parts, reduced to the least of their images, whose values are
 tested one by one. Only what falls apart, what a move leaves, and which boards are alike differ from game to game.
@@ -65,63 +65,28 @@ def _fits(image: Image, width: int, words: int) -> bool:
     return max(c for _, c in image) < width and max(r for r, _ in image) < words * WORD_CELLS // width
 
 
-class ClobberSearch(GridSearch):
-    """Impartial Clobber. A board is two planes: the stones of one colour, in the lower half of the bits of a key, and
-    those of the other in the upper half.
+#: Games with stones: into how many planes the bits of a key are divided, from the lowest on, and how many moves there
+#: are at most to a cell. In Clobber the planes are the stones of each colour, in Cannibal Clobber all stones, and in
+#: NoGo the free cells and the stones of each colour.
+STONES = {"clobber": (2, 4), "cannibal-clobber": (1, 4), "nogo": (3, 2)}
 
-    >>> [ClobberSearch(1).value(sum(1 << i + i % 2 * 32 for i in range(n))) for n in range(1, 9)]
+
+class StoneSearch(GridSearch):
+    """Boards with stones, in a game of ``STONES``.
+
+    >>> [StoneSearch("clobber", 1).value(sum(1 << i + i % 2 * 32 for i in range(n))) for n in range(1, 9)]
     [0, 1, 1, 3, 0, 0, 2, 2]
-    """
-
-    def __init__(
-        self,
-        width: int,
-        words: int = 1,
-        *,
-        memory: int | None = None,
-        progress: Progress | None = None,
-        threads: int = 1,
-    ) -> None:
-        cells = words * WORD_CELLS // 2
-        super().__init__("clobber", width, words, (4 * cells, 1, 4), cells, memory, progress, threads)
-        for search in self._searches:
-            self._functions.stones(search, width, 1)
-
-
-class CannibalSearch(GridSearch):
-    """Cannibal Clobber. A board is its stones.
-
-    >>> [CannibalSearch(1).value((1 << n) - 1) for n in range(1, 9)]
+    >>> [StoneSearch("cannibal-clobber", 1).value((1 << n) - 1) for n in range(1, 9)]
     [0, 1, 2, 0, 1, 2, 3, 1]
-    """
-
-    def __init__(
-        self,
-        width: int,
-        words: int = 1,
-        *,
-        memory: int | None = None,
-        progress: Progress | None = None,
-        threads: int = 1,
-    ) -> None:
-        cells = words * WORD_CELLS
-        super().__init__(
-            "cannibal-clobber", width, words, (4 * cells, 1, 4), cells, memory, progress, threads
-        )
-        for search in self._searches:
-            self._functions.stones(search, width, 0)
-
-
-class NoGoSearch(GridSearch):
-    """Impartial NoGo. A board is three planes, each a third of the bits of a key: the free cells, and the stones of
-    each colour.
-
-    >>> [NoGoSearch(1).value((1 << n) - 1) for n in range(1, 9)]
+    >>> [StoneSearch("nogo", 1).value((1 << n) - 1) for n in range(1, 9)]
     [0, 1, 0, 1, 2, 0, 1, 0]
     """
 
+    kept = 24  # three games, in up to eight widths
+
     def __init__(
         self,
+        game: str,
         width: int,
         words: int = 1,
         *,
@@ -129,7 +94,8 @@ class NoGoSearch(GridSearch):
         progress: Progress | None = None,
         threads: int = 1,
     ) -> None:
-        cells = words * WORD_CELLS // 3
-        super().__init__("nogo", width, words, (2 * cells, 1, 2), cells, memory, progress, threads)
+        planes, moves = STONES[game]
+        cells = words * WORD_CELLS // planes
+        super().__init__(game, width, words, (moves * cells, 1, moves), cells, memory, progress, threads)
         for search in self._searches:
-            self._functions.nogo(search, width)
+            self._functions.stones(search, width, planes)

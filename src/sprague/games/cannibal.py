@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import ClassVar
 
 from sprague.boards.grid_engine import GridEngine, Mirror, box, involutions
-from sprague.boards.grid_search import CannibalSearch
+from sprague.boards.grid_search import StoneSearch
 from sprague.boards.search import MAX_CELLS, MAX_WIDTHS, WORD_CELLS, GridSearch
 from sprague.model.engine import MOMENT, Evidence, Question
 from sprague.model.grid_rulesets import Grid, GridRuleset
@@ -131,7 +131,7 @@ class CannibalEngine(GridEngine):
         words = 1 if height * width <= WORD_CELLS else 2
         if height * width > MAX_CELLS or width > MAX_WIDTHS[words - 1]:
             return None
-        search = self.pool.get(CannibalSearch, width, words)
+        search = self.pool.get(StoneSearch, "cannibal-clobber", width, words)
         return search, sum(1 << (r * width + c) for r, c in cells)
 
     def expected(self, board: Grid) -> int:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from sprague.boards.grid_engine import Cell, GridEngine, Mirror, box, involutions
-from sprague.boards.grid_search import ClobberSearch
+from sprague.boards.grid_search import StoneSearch
 from sprague.boards.search import MAX_CELLS, WORD_CELLS, GridSearch
 from sprague.model.grid_rulesets import Grid, GridRuleset
 from sprague.model.lesson import Guess, Lesson
@@ -125,7 +125,7 @@ class ClobberEngine(GridEngine):
         planes = {"o": 0, "x": 0}
         for (r, c), (_, letter) in zip(cells, stones, strict=True):
             planes[letter] |= 1 << (r * width + c)
-        search = self.pool.get(ClobberSearch, width, words)
+        search = self.pool.get(StoneSearch, "clobber", width, words)
         return search, planes["o"] | planes["x"] << words * WORD_CELLS // 2
 
     def expected(self, board: Grid) -> int:

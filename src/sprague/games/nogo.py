@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from sprague.boards.grid_engine import GridEngine, Mirror
-from sprague.boards.grid_search import NoGoSearch
+from sprague.boards.grid_search import StoneSearch
 from sprague.boards.search import WORD_CELLS, GridSearch
 from sprague.model.grid_rulesets import Grid, GridRuleset
 from sprague.model.lesson import Guess, Lesson
@@ -87,7 +87,7 @@ class NoGoEngine(GridEngine):
         for cell, letter in enumerate(board.cells):
             row, column = divmod(cell, board.columns)
             planes[letter] |= 1 << (row * width + column if board.columns == width else column * width + row)
-        search = self.pool.get(NoGoSearch, width, words)
+        search = self.pool.get(StoneSearch, "nogo", width, words)
         third = words * WORD_CELLS // 3
         return search, planes["."] | planes["x"] << third | planes["o"] << 2 * third
 

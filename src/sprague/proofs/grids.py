@@ -8,7 +8,7 @@ from typing import Any
 
 from sprague.boards import ask
 from sprague.boards.cram import bits
-from sprague.boards.grid_search import CannibalSearch, ClobberSearch, PlacingSearch
+from sprague.boards.grid_search import PlacingSearch, StoneSearch
 from sprague.boards.plain import strided_components
 from sprague.boards.search import MAX_CELLS, WORD_CELLS, GridSearch
 from sprague.model.ruleset import Component
@@ -267,7 +267,7 @@ class Cannibal(Grids):
         ]
 
     def search(self, width: int, words: int) -> GridSearch:
-        return self.searches.get(CannibalSearch, width, words)
+        return self.searches.get(StoneSearch, "cannibal-clobber", width, words)
 
 
 class Clobber(Grids):
@@ -295,7 +295,7 @@ class Clobber(Grids):
         return list(enumerate(self.left(points)))
 
     def search(self, width: int, words: int) -> GridSearch:
-        return self.searches.get(ClobberSearch, width, words)
+        return self.searches.get(StoneSearch, "clobber", width, words)
 
 
 #: The inverse of each symmetry of the square, by its number: only the two quarter turns exchange places.

@@ -34,7 +34,7 @@ _EXACT = 1 << 63  # in the data of an entry: its value is known
 
 
 class Functions:
-    """The functions of ``native/search.c`` for keys of so many words."""
+    """The functions of ``native/search*.c`` for keys of so many words."""
 
     def __init__(self, words: int) -> None:
         def kernel(name: str, *kinds: str) -> Kernel:
@@ -45,7 +45,6 @@ class Functions:
         self.board = kernel("board", search, "int")
         self.pieces = kernel("pieces", search, "int", "const uint8[]")
         self.stones = kernel("stones", search, "int", "int")
-        self.nogo = kernel("nogo", search, "int")
         self.graph = kernel("graph", search, "const uint64[]", "int", "const uint8[]", known)
         self.fill_tiny = kernel("fill_tiny", known, "int", "int", "int")
         self.fill_pieces = kernel("fill_pieces", search, known, "int", "int")
