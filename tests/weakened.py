@@ -19,7 +19,7 @@ from sprague.proofs.check import CHECKERS
 MODULES = (
     "plain_automata", "plain_formulas", "sequences", "consequences_check", "period_check", "proof_check",
     "quotient_check", "row_check", "takeaway_check", "family_check", "kinds_check", "automatic_check", "plain_python",
-    "law_check",
+    "law_form", "law_check",
 )  # fmt: skip
 
 #: The clauses that compare small positions with the definition, or a count, after a decision for all positions.
@@ -155,7 +155,11 @@ def shown(kind: str, claims: Any) -> Clause | None:
 
 
 #: What the checker of a kind has in modules of its own beside the first.
-BESIDE = {"automatic": ("consequences_check",), "law": ("plain_python",), "family": ("sequences",)}
+BESIDE = {
+    "automatic": ("consequences_check",),
+    "law": ("plain_python", "law_form"),
+    "family": ("sequences",),
+}
 
 
 def clauses_of(kind: str) -> list[Clause]:

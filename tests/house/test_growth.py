@@ -73,6 +73,7 @@ EXCEPTIONS = {
     "discovery/laws/search.py:Search": "lives within one call",
     "discovery/reading/facts.py:Facts": "lives while one function is read",
     "discovery/reading/numbers.py:Numbers": "likewise",
+    "discovery/reading/loops.py:Loops": "likewise",
     "discovery/reading/statements.py:Reading": "likewise",
     "discovery/proving.py:_Attempt": "lives within one call",
     "discovery/engine.py:_ByTheorem": "what was found when it was looked up, put in by one assignment",

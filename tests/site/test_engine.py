@@ -21,7 +21,7 @@ from pydantic import BaseModel
 from sprague.playing.ladders import LADDERS
 from sprague.site import engine
 from sprague.site.build import wheel
-from sprague.web import models
+from sprague.web import lesson_models, models
 from sprague.web.app import create_app
 
 #: Answers what comes on stdin, in a process that has the standard library, the unpacked wheel and the core alone.
@@ -56,19 +56,19 @@ ASKED: dict[str, tuple[dict[str, Any], type[BaseModel]]] = {
     "/api/theorem": ({"text": "wythoff 3,5"}, models.Theorem),
     "/api/values": ({"game": "grundy", "to": "30"}, models.Values),
     "/api/p-positions": ({"game": "wythoff", "count": 10_000}, models.PPositions),
-    "/api/analysis": ({"text": "wythoff 3,5"}, models.Analysis),
-    "/api/proof": ({"text": "cram 3x4"}, models.Proof),
-    "/api/figures": ({"text": "wythoff 3,6 + cram .#. + kayles 5"}, models.Figures),
-    "/api/heat": ({"text": "wythoff 3,5", "to": 12}, models.Heat),
-    "/api/shelves": ({"game": "cram"}, models.Shelves),
-    "/api/guess": ({"game": "kayles", "number": 1, "trap": True, "exactly": True}, models.Judged),
-    "/api/mirrors": ({"text": "cram 3x4"}, models.Mirrors),
-    "/api/partner": ({"text": "geography path:4@1", "pairs": [["v0", "v1"]]}, models.Partner),
+    "/api/analysis": ({"text": "wythoff 3,5"}, lesson_models.Analysis),
+    "/api/proof": ({"text": "cram 3x4"}, lesson_models.Proof),
+    "/api/figures": ({"text": "wythoff 3,6 + cram .#. + kayles 5"}, lesson_models.Figures),
+    "/api/heat": ({"text": "wythoff 3,5", "to": 12}, lesson_models.Heat),
+    "/api/shelves": ({"game": "cram"}, lesson_models.Shelves),
+    "/api/guess": ({"game": "kayles", "number": 1, "trap": True, "exactly": True}, lesson_models.Judged),
+    "/api/mirrors": ({"text": "cram 3x4"}, lesson_models.Mirrors),
+    "/api/partner": ({"text": "geography path:4@1", "pairs": [["v0", "v1"]]}, lesson_models.Partner),
     "/api/twig": (
         {"text": "hackenbush edges:ground-a,a-b,a-c", "one": "e1", "other": "e2", "length": 0},
-        models.Twigs,
+        lesson_models.Twigs,
     ),
-    "/api/sheet": ({"game": "nim", "count": 4, "seed": 1}, models.Sheet),
+    "/api/sheet": ({"game": "nim", "count": 4, "seed": 1}, lesson_models.Sheet),
     "/api/discover": ({"game": "wythoff"}, models.Discovery),
     "/api/texts": ({"lang": "yue-Hant-HK"}, models.Texts),
 }

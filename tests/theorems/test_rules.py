@@ -7,7 +7,7 @@ import pytest
 from folders import ROOT
 
 from sprague.theorems.export import LIBRARY, RULES
-from sprague.theorems.statements import VOCABULARY
+from sprague.theorems.terms import VOCABULARY
 
 RULES_FOLDER = ROOT / "src/sprague/coq/rules"
 MOST_LINES = 600

@@ -19,7 +19,7 @@ from sprague.theorems import coq, form
 from sprague.theorems.claims import numbers
 from sprague.theorems.export import LIBRARY, RULES, file_of
 from sprague.theorems.heaps import code_text
-from sprague.theorems.statements import in_full
+from sprague.theorems.terms import in_full
 from sprague.theorems.verifier import verify
 from sprague.words.errors import SpragueError
 from sprague.workbench.theorem import claims_about, theorem

@@ -15,7 +15,8 @@ from sprague.theorems import coq, form, verifier
 from sprague.theorems.coq import axioms_of
 from sprague.theorems.export import LIBRARY
 from sprague.theorems.form import RefusedError
-from sprague.theorems.statements import claim_of, in_full, place, read_term
+from sprague.theorems.statements import claim_of, place
+from sprague.theorems.terms import in_full, read_term
 from sprague.theorems.verifier import one_term, verify
 from sprague.words.errors import FileError
 

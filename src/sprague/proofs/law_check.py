@@ -11,17 +11,17 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
+from .law_form import AFTER, BEFORE, Moves, automaton, read_moves
 from .plain_automata import (
     Flaw,
     Numeration,
     Set,
     contains,
     every,
-    explored,
     join,
     meet,
     numeration,
@@ -43,14 +43,8 @@ COMPARED = {1: 24, 2: 8, 3: 4}
 #: Of the positions near the numbers of the source, the largest number and how many are compared.
 _MOST_NEAR, _MOST_PLACES = 6000, 24
 
-#: The names of the heaps before a move, and of those of the two parts that may be left.
-_BEFORE, _AFTER = ("x0", "x1", "x2"), (("u0", "u1", "u2"), ("v0", "v1", "v2"))
-
 #: The most parts of a formula, states of an automaton, and values.
 _MOST_PARTS, _MOST_STATES, _MOST_VALUES = 20_000, 5000, 32
-
-#: Moves to so many parts for which a formula holds.
-Moves = tuple[int, Formula]
 
 
 def seconds(data: Any) -> float:
@@ -148,13 +142,13 @@ def check_law(data: Any, tick: Callable[[], None] = lambda: None) -> int:
 def _checked(data: Any) -> int:
     _sizes(data)
     system, heaps = numeration(data["system"]), data["heaps"]
-    before = _BEFORE[:heaps]
+    before = BEFORE[:heaps]
     function = Function(data["source"], data["constants"])
     if function.name != data["name"]:
         raise Flaw("name: the source defines another function")
-    over = [_read_moves(each, heaps, system) for each in data["over"]]
-    under = over if data["under"] is None else [_read_moves(each, heaps, system) for each in data["under"]]
-    sets = {value: _automaton(table, system, before) for value, table in data["sets"]}
+    over = [read_moves(each, heaps, system) for each in data["over"]]
+    under = over if data["under"] is None else [read_moves(each, heaps, system) for each in data["under"]]
+    sets = {value: automaton(table, system, before) for value, table in data["sets"]}
     outcomes = data["kind"] == "outcome"
     if outcomes and any(parts > 1 for parts, _ in over):
         raise Flaw("kind: the outcome of two parts needs their values")
@@ -178,125 +172,6 @@ def _checked(data: Any) -> int:
     return met
 
 
-# What the certificate says, as sets and formulas
-
-
-def _read_moves(given: Any, heaps: int, system: Numeration) -> Moves:
-    parts, formula = given
-    names = {name: name for name in (*_BEFORE[:heaps], *(n for each in _AFTER[:parts] for n in each[:heaps]))}
-    return parts, _read(formula, names, itertools.count(), system)
-
-
-def _read(given: Any, names: dict[str, str], fresh: Iterator[int], system: Numeration) -> Formula:
-    """A formula, as the other rooms of the checker write it: every bound name has a name of its own."""
-    if not isinstance(given, list) or not given:
-        raise Flaw("formula: expected a list")
-    kind, *parts = given
-    if kind in ("eq", "lin") and len(parts) == 2:
-        form, constant = _form(parts, names)
-        return kind, form, constant
-    if kind == "not" and len(parts) == 1:
-        return "not", _read(parts[0], names, fresh, system)
-    if kind in ("and", "or") and parts:
-        return reduce(lambda a, b: (kind, a, b), [_read(each, names, fresh, system) for each in parts])
-    if kind == "some" and len(parts) == 2 and isinstance(parts[0], list):
-        bound = {name: f"{name}'{next(fresh)}" for name in parts[0] if _is_name(name)}
-        if len(bound) < len(parts[0]):
-            raise Flaw("formula: expected different names behind some")
-        found = _read(parts[1], names | bound, fresh, system)
-        for name in bound.values():
-            found = ("some", name, found)
-        return found
-    if kind == "in" and len(parts) == 2 and isinstance(parts[0], str) and isinstance(parts[1], list):
-        tracks = tuple(f"in'{next(fresh):06}" for _ in parts[1])
-        found = ("in", _named_set(parts[0], tracks, system))
-        for track, each in zip(tracks, parts[1], strict=True):
-            form, constant = _form(each, names)
-            equal: Formula = ("eq", form | {track: -1}, constant)
-            found = ("some", track, ("and", equal, found))
-        return found
-    raise Flaw("formula: this checker does not know such a part")
-
-
-def _is_name(given: Any) -> bool:
-    return isinstance(given, str) and given.isalnum() and given.isascii()
-
-
-def _form(given: Any, names: dict[str, str]) -> tuple[dict[str, int], int]:
-    fits = (
-        isinstance(given, list) and len(given) == 2 and isinstance(given[0], list) and type(given[1]) is int
-    )
-    if not fits or abs(given[1]) > 10**7:
-        raise Flaw("formula: expected factors and a constant")
-    found: dict[str, int] = {}
-    for each in given[0]:
-        if (
-            not isinstance(each, list)
-            or len(each) != 2
-            or type(each[1]) is not int
-            or not 0 < abs(each[1]) <= 10**6
-        ):
-            raise Flaw("formula: expected pairs of a name and a factor")
-        if not isinstance(each[0], str) or each[0] not in names or names[each[0]] in found:
-            raise Flaw("formula: expected names that are bound, each once")
-        found[names[each[0]]] = each[1]
-    return found, given[1]
-
-
-def _named_set(which: str, tracks: tuple[str, ...], system: Numeration) -> Set:
-    """A set with a name: powers of the base, numbers with a digit, zeros at the end, what bits make of two numbers."""
-    base = system.digits
-    if len(system.before) != 1:  # a base has one weight before, others two and more
-        raise Flaw(f"formula: no set {which[:20]!r} in this system")
-    bitwise = {"xor": int.__xor__, "or": int.__or__, "and": int.__and__}
-    if which in bitwise and len(tracks) == 3 and base in (2, 4, 8):
-        make = bitwise[which]
-        pairs = list(itertools.product(range(base), repeat=2))
-        return explored(tracks, 0, lambda s: (((a, b, make(a, b)), 0) for a, b in pairs), lambda s: True)
-    if which == f"fewer-zeros({base})" and len(tracks) == 2:  # (d, n): d ends in at most as many zeros as n
-        letters = list(itertools.product(range(base), repeat=2))
-        return explored(tracks, 0, lambda s: ((x, 1 if x[0] else 0 if x[1] else s) for x in letters), bool)
-    if which == f"power({base})" and len(tracks) == 1:
-        return explored(tracks, 0, lambda s: [((0,), s), *([] if s else [((1,), 1)])], bool)
-    digits = [digit for digit in range(base) if which == f"digit({base},{digit})"]
-    if digits and len(tracks) == 1:
-        wanted = digits[0]
-
-        def after(state: tuple[bool, bool]) -> Iterator[tuple[tuple[int, ...], tuple[bool, bool]]]:
-            begun, met = state
-            for d in range(base):
-                yield (d,), (begun or d > 0, met or (d == wanted and (d > 0 or begun)))
-
-        return explored(tracks, (False, False), after, lambda s: s[1] or (wanted == 0 and not s[0]))
-    raise Flaw(f"formula: this checker does not know the set {which[:20]!r} in this system")
-
-
-def _automaton(given: Any, system: Numeration, tracks: tuple[str, ...]) -> Set:
-    """An automaton of the certificate, without words that are no numbers; leading zeros change nothing."""
-    if set(given) != {"tracks", "start", "accept", "delta"} or given["tracks"] != list(tracks):
-        raise Flaw(f"sets: expected automata with the tracks {', '.join(tracks)}, start, accept and delta")
-    rows, accept = given["delta"], given["accept"]
-    letters = list(itertools.product(range(system.digits), repeat=len(tracks)))
-    states = range(1, len(rows) + 1)
-    for row in rows:
-        fits = isinstance(row, list) and len(row) == len(letters)
-        if not fits or any(type(to) is not int or not 0 <= to <= len(rows) for to in row):
-            raise Flaw("sets: expected a row of states for each state, one for each letter")
-    if type(given["start"]) is not int or given["start"] not in states:
-        raise Flaw("sets: expected a state to start in")
-    if not isinstance(accept, list) or any(type(s) is not int or s not in states for s in accept):
-        raise Flaw("sets: expected states that accept")
-    delta = [{x: to - 1 for x, to in zip(letters, row, strict=True) if to} for row in rows]
-    state = given["start"] - 1
-    for _ in system.turns:
-        state = delta[state].get(letters[0], -1)
-        if state < 0:
-            break
-    if state != given["start"] - 1:
-        raise Flaw("sets: leading zeros change what an automaton accepts")
-    return meet(Set(tracks, state, frozenset(s - 1 for s in accept), delta), every(system, tracks))
-
-
 def _renamed(found: Set, names: tuple[str, ...]) -> Set:
     """The same set with other names; their order is that of the alphabet, as before."""
     return Set(names, found.start, found.accept, found.delta)
@@ -315,8 +190,8 @@ def _falls(system: Numeration, heaps: int, over: list[Moves], measure: Any) -> N
             raise Flaw("measure: expected weights from 0 to 1000")
     for parts, formula in over:
         for part in range(parts):
-            rises = _not_falling(measure, _BEFORE[:heaps], _AFTER[part][:heaps])
-            names = [*_BEFORE[:heaps], *(name for each in _AFTER[:parts] for name in each[:heaps])]
+            rises = _not_falling(measure, BEFORE[:heaps], AFTER[part][:heaps])
+            names = [*BEFORE[:heaps], *(name for each in AFTER[:parts] for name in each[:heaps])]
             for one, two in itertools.product(alternatives(formula), alternatives(rises)):
                 if without(system, names, ("and", one, two)).accept:
                     raise Flaw("measure: it does not fall with every move")
@@ -342,7 +217,7 @@ def _partition(system: Numeration, before: tuple[str, ...], sets: dict[int, Set]
 
 def _reach(system: Numeration, heaps: int, moves: list[Moves], sets: dict[int, Set], value: int) -> Set:
     """The positions from which a move leads to a value."""
-    before, first, second = _BEFORE[:heaps], _AFTER[0][:heaps], _AFTER[1][:heaps]
+    before, first, second = BEFORE[:heaps], AFTER[0][:heaps], AFTER[1][:heaps]
     found: list[Set] = []
     for parts, formula in moves:
         goals: list[tuple[Formula, ...]] = []
@@ -356,7 +231,7 @@ def _reach(system: Numeration, heaps: int, moves: list[Moves], sets: dict[int, S
                 for a in sets
                 if a ^ value in sets
             ]
-        gone = [name for each in _AFTER[:parts] for name in each[:heaps]]
+        gone = [name for each in AFTER[:parts] for name in each[:heaps]]
         for one, goal in itertools.product(alternatives(formula), goals):
             reached = without(system, gone, reduce(lambda a, b: ("and", a, b), goal, one))
             missing = tuple(name for name in before if name not in reached.tracks)
@@ -386,14 +261,14 @@ def _compared(
         return {name: word(n) for name, n in zip(names, state, strict=True)}
 
     def value(part: tuple[int, ...]) -> int:
-        at = written(part, _BEFORE[:heaps])
+        at = written(part, BEFORE[:heaps])
         return next(each for each, one in sets.items() if contains(one, at))
 
     def among(
         relations: list[tuple[int, Set]], state: tuple[int, ...], option: tuple[tuple[int, ...], ...]
     ) -> bool:
-        at = written(state, _BEFORE[:heaps])
-        for names, part in zip(_AFTER, option, strict=False):
+        at = written(state, BEFORE[:heaps])
+        for names, part in zip(AFTER, option, strict=False):
             at |= written(part, names[:heaps])
         return any(parts == len(option) and contains(one, at) for parts, one in relations)
 

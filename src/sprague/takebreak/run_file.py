@@ -11,7 +11,6 @@ again, and keeps the rest.
 
 from __future__ import annotations
 
-import mmap
 import os
 import time
 from array import array
@@ -32,11 +31,7 @@ from .codes import Code
 from .effort import need
 from .run import Progress, Run, copy_values
 from .run_mark import BLOCK, FORMAT, Mark, read_mark
-
-_NUMPY = b"\x93NUMPY"
-
-#: Types of ``array.array`` by their bytes.
-KINDS: dict[int, Any] = {1: "B", 2: "H", 4: "I"}
+from .value_file import KINDS, MAGIC, flush_values, heading, map_values, sync_folder, take_room, write_whole
 
 #: Seconds between checkpoints: a kill loses at most the work of this time.
 EVERY = 30.0
@@ -203,7 +198,7 @@ class FileRun(Run):
         """Makes a checkpoint: writes the array, then the mark."""
         if self._array is None:
             return
-        _flush(self._array)
+        flush_values(self._array)
         if self._ahead is None:  # else the mark is of more values than are known again
             self._write_mark(self.known)
 
@@ -218,7 +213,7 @@ class FileRun(Run):
             if end % BLOCK:
                 begin = end // BLOCK * BLOCK
                 sums = [*sums, self._sum(array[begin:end], begin)]
-        _replace(self.mark, Mark(str(self.code), known, self._limit, width, length, tuple(sums)).written())
+        write_whole(self.mark, Mark(str(self.code), known, self._limit, width, length, tuple(sums)).written())
 
     def finish(self, to: int, *, marked: bool = False) -> None:
         """Cuts the array to g(0), ..., g(to), gives it its name, and removes the mark unless ``marked``."""
@@ -229,7 +224,7 @@ class FileRun(Run):
             self._ahead = None
             self._write_mark(to)
         os.replace(self.part, self.path)
-        _sync_folder(self.path)
+        sync_folder(self.path)
         if not marked:
             self.mark.unlink(missing_ok=True)
 
@@ -245,7 +240,7 @@ class FileRun(Run):
         mark = read_mark(self.mark)
         if mark is None:
             with suppress(OSError), open(self.part, "rb") as file:
-                if file.read(len(_NUMPY)) == _NUMPY:
+                if file.read(len(MAGIC)) == MAGIC:
                     warn_of_damage(say("the mark of this run is damaged; it begins anew"), str(self.mark))
                     return
             raise FileError(say("expected a run to resume"), where=str(self.mark))
@@ -286,13 +281,13 @@ class FileRun(Run):
         with open(self.part, "rb") as file:
             head = file.read(4096)
         for width in (1, 2, 4):
-            length = (size - len(_head(width, mark.length))) // width
-            expected = _head(width, length)
+            length = (size - len(heading(width, mark.length))) // width
+            expected = heading(width, length)
             if head.startswith(expected) and size == len(expected) + width * length > len(expected):
-                return _mapped(self.part, len(expected), width)
+                return map_values(self.part, len(expected), width)
         if mark.sums is None:
             raise FileError(say("expected a run to resume"), where=str(self.part))
-        start = len(_head(mark.width, mark.length))
+        start = len(heading(mark.width, mark.length))
         count = min(mark.length, max(0, size - start) // mark.width)
         old = bytearray(mark.width * count)
         with open(self.part, "rb") as file:
@@ -367,86 +362,22 @@ class FileRun(Run):
         if self._ahead is not None:
             known = min(self._ahead.known + 1, length)  # what is still to be looked at comes along
         width = array(kind).itemsize
-        head = _head(width, length)
+        head = heading(width, length)
         try:
             with open(fresh, "wb") as file:
                 file.write(head)
                 file.truncate(len(head) + width * length)
-            _take_room(fresh, len(head))
-            made = _mapped(fresh, len(head), width)
+            take_room(fresh, len(head))
+            made = map_values(fresh, len(head), width)
             if old is not None:
                 known = min(known, len(old))
                 for begin in range(0, known, 1 << 24):
                     end = min(known, begin + (1 << 24))
                     copy_values(old[begin:end], made[begin:end])
-            _flush(made)
+            flush_values(made)
         except BaseException:
             fresh.unlink(missing_ok=True)
             raise
         os.replace(fresh, self.part)
-        _sync_folder(self.part)
+        sync_folder(self.part)
         return made
-
-
-def _mapped(path: Path, start: int, width: int) -> memoryview:
-    """The values in a file, from byte ``start`` on."""
-    with open(path, "r+b") as file:
-        return memoryview(mmap.mmap(file.fileno(), 0))[start:].cast(KINDS[width])
-
-
-def _flush(values: memoryview) -> None:
-    mapped: Any = values.obj
-    mapped.flush()
-
-
-def _take_room(path: Path, start: int) -> None:
-    """Have the disk give all room that the file says it has: what is missed later, through a map, is a crash. Behind
-    ``start`` there are zeros."""
-    import errno
-
-    with open(path, "r+b") as file:
-        size = os.fstat(file.fileno()).st_size
-        try:
-            os.posix_fallocate(file.fileno(), 0, size)
-            return
-        except AttributeError:  # not every system has it, nor every file system
-            pass
-        except OSError as error:
-            if error.errno not in (errno.EOPNOTSUPP, errno.EINVAL, errno.ENOSYS):
-                raise
-        file.seek(start)
-        for begin in range(start, size, BLOCK):
-            file.write(bytes(min(BLOCK, size - begin)))
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _head(width: int, length: int) -> bytes:
-    """What a file of so many values begins with (version 1.0 of NumPy's format)."""
-    kind = "|u1" if width == 1 else f"<u{width}"
-    text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': ({length},), }}"
-    text += " " * (21 - len(str(length)))  # so that the number may grow
-    text += " " * (-(len(_NUMPY) + 4 + len(text) + 1) % 64) + "\n"
-    return _NUMPY + b"\x01\x00" + len(text).to_bytes(2, "little") + text.encode()
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all, also after a crash."""
-    fresh = path.with_name(path.name + ".new")
-    with open(fresh, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(fresh, path)
-    _sync_folder(path)
-
-
-def _sync_folder(path: Path) -> None:
-    """Bring the renaming itself to the disk, where the system can."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    folder = os.open(path.absolute().parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

@@ -37,7 +37,8 @@ from . import form
 from .coq import Coq, axioms_of, defined, find, library, library_axioms
 from .export import LIBRARY
 from .form import RefusedError
-from .statements import FULL, claim_of, in_full
+from .statements import claim_of
+from .terms import FULL, in_full
 
 #: The seconds and the bytes that the verification of a file may take.
 SECONDS, MEMORY = 600.0, 6 << 30

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import JSONResponse, Response
 
-from . import bodies, models
+from . import bodies, lesson_models, models
 from .classes import Classes, FullError, NoClassError
 from .lanes import refusal
 from .routes import MAX_QUERY, Wanted, Work, fields, spoken
@@ -28,25 +28,29 @@ async def _classes(request: Request) -> Classes:
 Grids = Annotated[Classes, Depends(_classes)]
 
 
-@lessons.post("/analysis", response_model=models.Analysis, summary="What each move of a position is worth")
+@lessons.post(
+    "/analysis", response_model=lesson_models.Analysis, summary="What each move of a position is worth"
+)
 async def analysis(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
     """Who wins, the value, and every move as good or bad."""
     return await work.run("analysis", spoken(body.lang, lang), **fields(body))
 
 
-@lessons.post("/proof", response_model=models.Proof, summary="Why a position is won or lost, step by step")
+@lessons.post(
+    "/proof", response_model=lesson_models.Proof, summary="Why a position is won or lost, step by step"
+)
 async def proof(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
     """Each step holds for this very position. If nothing is shown, a step says so."""
     return await work.run("proof", spoken(body.lang, lang), **fields(body))
 
 
-@lessons.post("/figures", response_model=models.Figures, summary="Pictures beside the answer")
+@lessons.post("/figures", response_model=lesson_models.Figures, summary="Pictures beside the answer")
 async def figures(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
     """Lines of sight on two heaps, the parts of a board, the values of rows."""
     return await work.run("figures", spoken(body.lang, lang), **fields(body))
 
 
-@lessons.get("/heat", response_model=models.Heat, summary="The values of two heaps")
+@lessons.get("/heat", response_model=lesson_models.Heat, summary="The values of two heaps")
 async def heat(
     text: Annotated[str, Query(max_length=MAX_QUERY)],
     work: Work,
@@ -57,13 +61,13 @@ async def heat(
     return await work.run("heat", lang, text=text, to=to)
 
 
-@lessons.post("/sheet", response_model=models.Sheet, summary="A worksheet with its answers")
+@lessons.post("/sheet", response_model=lesson_models.Sheet, summary="A worksheet with its answers")
 async def sheet(body: bodies.SheetBody, work: Work, lang: Wanted) -> Response:
     """Positions of a game for paper; about half of them are won for the first player."""
     return await work.run("sheet", spoken(body.lang, lang), **fields(body))
 
 
-@lessons.post("/class", response_model=models.ClassGrid, summary="Open a grid for a class")
+@lessons.post("/class", response_model=lesson_models.ClassGrid, summary="Open a grid for a class")
 async def open_class(body: bodies.ClassBody, work: Work, grids: Grids, lang: Wanted) -> Response:
     """Its code goes into the link that the class opens. The server keeps the grid only in memory, for some hours."""
     language = spoken(body.lang, lang)
@@ -78,7 +82,9 @@ async def open_class(body: bodies.ClassBody, work: Work, grids: Grids, lang: Wan
     return _grid(grids, code, 0, language)
 
 
-@lessons.get("/class", response_model=models.ClassGrid, responses=MISSING, summary="What a class has found")
+@lessons.get(
+    "/class", response_model=lesson_models.ClassGrid, responses=MISSING, summary="What a class has found"
+)
 async def class_grid(
     code: Annotated[str, Query(max_length=20)],
     grids: Grids,
@@ -90,7 +96,7 @@ async def class_grid(
 
 
 @lessons.post(
-    "/found", response_model=models.ClassGrid, responses=MISSING, summary="Add to the grid of a class"
+    "/found", response_model=lesson_models.ClassGrid, responses=MISSING, summary="Add to the grid of a class"
 )
 async def found(body: bodies.FoundBody, work: Work, grids: Grids, lang: Wanted) -> Response:
     """The grid accepts positions of its game that are lost for the player to move, and ignores others. Of mirror images

@@ -1,0 +1,133 @@
+"""What the certificate of a law says, as sets and formulas."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from functools import reduce
+from typing import Any
+
+from .plain_automata import Flaw, Numeration, Set, every, explored, meet
+from .plain_formulas import Formula
+
+#: The names of the heaps before a move, and of those of the two parts that may be left.
+BEFORE, AFTER = ("x0", "x1", "x2"), (("u0", "u1", "u2"), ("v0", "v1", "v2"))
+
+#: Moves to so many parts for which a formula holds.
+Moves = tuple[int, Formula]
+
+
+def read_moves(given: Any, heaps: int, system: Numeration) -> Moves:
+    parts, formula = given
+    names = {name: name for name in (*BEFORE[:heaps], *(n for each in AFTER[:parts] for n in each[:heaps]))}
+    return parts, _read(formula, names, itertools.count(), system)
+
+
+def _read(given: Any, names: dict[str, str], fresh: Iterator[int], system: Numeration) -> Formula:
+    """A formula, as the other rooms of the checker write it: every bound name has a name of its own."""
+    if not isinstance(given, list) or not given:
+        raise Flaw("formula: expected a list")
+    kind, *parts = given
+    if kind in ("eq", "lin") and len(parts) == 2:
+        form, constant = _form(parts, names)
+        return kind, form, constant
+    if kind == "not" and len(parts) == 1:
+        return "not", _read(parts[0], names, fresh, system)
+    if kind in ("and", "or") and parts:
+        return reduce(lambda a, b: (kind, a, b), [_read(each, names, fresh, system) for each in parts])
+    if kind == "some" and len(parts) == 2 and isinstance(parts[0], list):
+        bound = {name: f"{name}'{next(fresh)}" for name in parts[0] if _is_name(name)}
+        if len(bound) < len(parts[0]):
+            raise Flaw("formula: expected different names behind some")
+        found = _read(parts[1], names | bound, fresh, system)
+        for name in bound.values():
+            found = ("some", name, found)
+        return found
+    if kind == "in" and len(parts) == 2 and isinstance(parts[0], str) and isinstance(parts[1], list):
+        tracks = tuple(f"in'{next(fresh):06}" for _ in parts[1])
+        found = ("in", _named_set(parts[0], tracks, system))
+        for track, each in zip(tracks, parts[1], strict=True):
+            form, constant = _form(each, names)
+            equal: Formula = ("eq", form | {track: -1}, constant)
+            found = ("some", track, ("and", equal, found))
+        return found
+    raise Flaw("formula: this checker does not know such a part")
+
+
+def _is_name(given: Any) -> bool:
+    return isinstance(given, str) and given.isalnum() and given.isascii()
+
+
+def _form(given: Any, names: dict[str, str]) -> tuple[dict[str, int], int]:
+    fits = (
+        isinstance(given, list) and len(given) == 2 and isinstance(given[0], list) and type(given[1]) is int
+    )
+    if not fits or abs(given[1]) > 10**7:
+        raise Flaw("formula: expected factors and a constant")
+    found: dict[str, int] = {}
+    for each in given[0]:
+        if (
+            not isinstance(each, list)
+            or len(each) != 2
+            or type(each[1]) is not int
+            or not 0 < abs(each[1]) <= 10**6
+        ):
+            raise Flaw("formula: expected pairs of a name and a factor")
+        if not isinstance(each[0], str) or each[0] not in names or names[each[0]] in found:
+            raise Flaw("formula: expected names that are bound, each once")
+        found[names[each[0]]] = each[1]
+    return found, given[1]
+
+
+def _named_set(which: str, tracks: tuple[str, ...], system: Numeration) -> Set:
+    """A set with a name: powers of the base, numbers with a digit, zeros at the end, what bits make of two numbers."""
+    base = system.digits
+    if len(system.before) != 1:  # a base has one weight before, others two and more
+        raise Flaw(f"formula: no set {which[:20]!r} in this system")
+    bitwise = {"xor": int.__xor__, "or": int.__or__, "and": int.__and__}
+    if which in bitwise and len(tracks) == 3 and base in (2, 4, 8):
+        make = bitwise[which]
+        pairs = list(itertools.product(range(base), repeat=2))
+        return explored(tracks, 0, lambda s: (((a, b, make(a, b)), 0) for a, b in pairs), lambda s: True)
+    if which == f"fewer-zeros({base})" and len(tracks) == 2:  # (d, n): d ends in at most as many zeros as n
+        letters = list(itertools.product(range(base), repeat=2))
+        return explored(tracks, 0, lambda s: ((x, 1 if x[0] else 0 if x[1] else s) for x in letters), bool)
+    if which == f"power({base})" and len(tracks) == 1:
+        return explored(tracks, 0, lambda s: [((0,), s), *([] if s else [((1,), 1)])], bool)
+    digits = [digit for digit in range(base) if which == f"digit({base},{digit})"]
+    if digits and len(tracks) == 1:
+        wanted = digits[0]
+
+        def after(state: tuple[bool, bool]) -> Iterator[tuple[tuple[int, ...], tuple[bool, bool]]]:
+            begun, met = state
+            for d in range(base):
+                yield (d,), (begun or d > 0, met or (d == wanted and (d > 0 or begun)))
+
+        return explored(tracks, (False, False), after, lambda s: s[1] or (wanted == 0 and not s[0]))
+    raise Flaw(f"formula: this checker does not know the set {which[:20]!r} in this system")
+
+
+def automaton(given: Any, system: Numeration, tracks: tuple[str, ...]) -> Set:
+    """An automaton of the certificate, without words that are no numbers; leading zeros change nothing."""
+    if set(given) != {"tracks", "start", "accept", "delta"} or given["tracks"] != list(tracks):
+        raise Flaw(f"sets: expected automata with the tracks {', '.join(tracks)}, start, accept and delta")
+    rows, accept = given["delta"], given["accept"]
+    letters = list(itertools.product(range(system.digits), repeat=len(tracks)))
+    states = range(1, len(rows) + 1)
+    for row in rows:
+        fits = isinstance(row, list) and len(row) == len(letters)
+        if not fits or any(type(to) is not int or not 0 <= to <= len(rows) for to in row):
+            raise Flaw("sets: expected a row of states for each state, one for each letter")
+    if type(given["start"]) is not int or given["start"] not in states:
+        raise Flaw("sets: expected a state to start in")
+    if not isinstance(accept, list) or any(type(s) is not int or s not in states for s in accept):
+        raise Flaw("sets: expected states that accept")
+    delta = [{x: to - 1 for x, to in zip(letters, row, strict=True) if to} for row in rows]
+    state = given["start"] - 1
+    for _ in system.turns:
+        state = delta[state].get(letters[0], -1)
+        if state < 0:
+            break
+    if state != given["start"] - 1:
+        raise Flaw("sets: leading zeros change what an automaton accepts")
+    return meet(Set(tracks, state, frozenset(s - 1 for s in accept), delta), every(system, tracks))
