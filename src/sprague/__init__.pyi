@@ -278,7 +278,7 @@ dots_and_boxes: _DotsAndBoxes
 double_kayles: _TakeAndBreak
 """Knock down one to four skittles that stand next to each other."""
 downright: _Downright
-"""A token stands on the corner of the diagram. Move it down or to the right by one square."""
+"""The token stands on the top left square. Move it down or to the right by one square."""
 duotaire: _Duotaire
 """Jump with a peg over a neighbouring one into the free hole behind it, and take that one off."""
 end_nim: _EndNim
@@ -312,7 +312,7 @@ laskers_nim: _TakeAndBreak
 last_biscuit: _Wythoff
 """Take any number of biscuits from one jar, or the same number from both."""
 lctr: _Lctr
-"""Take the whole left column of the diagram, or the whole top row."""
+"""Take the whole left column of the board, or the whole top row."""
 loopy: _Loopy
 """Move the token along an arrow; play that never ends is a draw."""
 mock_turtles: _MockTurtles
@@ -334,7 +334,7 @@ node_kayles: _NodeKayles
 nogo: _NoGo
 """Put a stone of either colour on a free cell. Each block of one colour must still have a free cell beside it."""
 northcott: _Northcott
-"""Slide your counter in one row as far as you like, to either side. It may not jump over the other counter."""
+"""Slide one of your counters in its row as far as you like, to either side. It may not jump over the other counter. White moves first."""
 notakto: _Notakto
 """Put a cross on a free cell; a board with three crosses in a row is dead."""
 officers: _TakeAndBreak
@@ -342,7 +342,7 @@ officers: _TakeAndBreak
 options: _Options
 """Move to one of the positions in the braces."""
 poker_nim: _PokerNim
-"""Take chips from one heap and keep them, or add chips that you hold to one heap."""
+"""Take chips from one heap and keep them, or add chips that you hold to one heap. In the frames are the chips that the players hold, first those of whoever is to move."""
 poset: _Poset
 """Take an element, and with it all elements above it."""
 princess_and_roses: _PrincessAndRoses

@@ -11,7 +11,7 @@ import { h } from "./dom";
 import { createHeaps, heapAt, type HeapView } from "./heaps";
 import { createPieces } from "./pieces";
 import { judged } from "./judged";
-import { distance, nearest, type Candidate } from "./nearest";
+import { distance, middle, nearest, type Candidate } from "./nearest";
 import { key, options as optionsOf, place, type Scene, type Seat } from "./scene";
 import { between, t } from "./text";
 import { movedOut } from "./uncover";
@@ -258,7 +258,12 @@ export function createBoard(
     const ring = component.drawing.shapes.find(
       ({ kind, role, name }) => kind === "circle" && role === "limit" && !name,
     );
-    const under = ring && component.drawing.shapes.find(({ name, x, y }) => name && x === ring.x && y === ring.y);
+    const under =
+      ring &&
+      component.drawing.shapes.find((shape) => {
+        const [x, y] = middle(shape);
+        return shape.name && x === ring.x && y === ring.y;
+      });
     return under && scene ? (key(scene, i, under.name).split(" ")[1] ?? null) : null;
   }
 

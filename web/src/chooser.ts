@@ -103,6 +103,11 @@ export function createChooser(handlers: Handlers): Chooser {
     // Where no place stands for a move alone, two are touched.
     const twice = all.length > 0 && all.every((move) => !move.at && move.marks.length > 1);
     if (twice && now.components.every(({ skin }) => skin === "dominoes")) {
+      if (all.some(({ marks }) => marks.length > 2)) {
+        return coarse
+          ? t("Tap the squares of your piece, one after the other.")
+          : t("Click the squares of your piece, one after the other. Arrow keys and Enter do the same.");
+      }
       return coarse
         ? t("Tap a square for your domino, then a square beside it.")
         : t("Click a square for your domino, then a square beside it. Arrow keys and Enter do the same.");

@@ -11,6 +11,9 @@ import { offer, type Kinds, type Target, type View } from "./view";
 /** The room of a place that a finger finds with ease, in pixels. */
 const FINGER = 44;
 
+/** The most that two places are taken to be apart, in units. */
+const APART = 1.5;
+
 /** The empty edge around a picture, in units, and the room of the numbers of rows and columns above and beside it. */
 const EDGE = 0.12;
 const NUMBERS = 0.55;
@@ -25,6 +28,7 @@ export function createPieces(seat: number, component: Component, first: Kinds): 
   const whole = numbered.length
     ? { x: box.x - NUMBERS, y: box.y - NUMBERS, width: box.width + NUMBERS, height: box.height + NUMBERS }
     : box;
+  const touched = first ? shapes.filter(({ kind }) => first.has(kind)) : shapes;
   const svg = canvas(whole, component.position, EDGE);
   svg.setAttribute("role", "group");
   const above = s("g", { "aria-hidden": "true" });
@@ -80,14 +84,15 @@ export function createPieces(seat: number, component: Component, first: Kinds): 
     drawnTraces = traces.length;
     const here = marked === null ? undefined : byName.get(marked);
     mark.setAttribute("visibility", here ? "visible" : "hidden");
-    if (here) mark.setAttribute("transform", `translate(${here.x} ${here.y})`);
+    if (here) mark.setAttribute("transform", `translate(${middle(here).join(" ")})`);
   };
 
   return {
     element: svg,
     width: whole.width + 2 * EDGE,
     height: whole.height + 2 * EDGE,
-    finger: FINGER / apart(first ? shapes.filter(({ kind }) => first.has(kind)) : shapes),
+    // The counters beside a bar are to its scale, and never as large as a finger.
+    finger: FINGER / (shapes.some(({ role }) => role === "bar") ? APART : apart(touched)),
     show,
     targets: () => [...places.values()].filter(({ group }) => group.classList.contains("target")),
     locked: () =>
@@ -100,7 +105,7 @@ export function createPieces(seat: number, component: Component, first: Kinds): 
 
 /** The least room that holds all shapes. */
 function bounds(drawing: Drawing, skin: Skin): { x: number; y: number; width: number; height: number } {
-  const solid = drawing.shapes.filter(({ kind }) => kind !== "text").map((shape) => skin.area?.(shape) ?? shape);
+  const solid = drawing.shapes.filter((shape) => !inRows(shape)).map((shape) => skin.area?.(shape) ?? shape);
   if (!solid.length) return { x: 0, y: 0, width: drawing.width, height: drawing.height };
   const ends = solid.map((shape) => {
     const [[x, y], w, h] = [middle(shape), Math.abs(shape.w) / 2, Math.abs(shape.h) / 2];
@@ -141,7 +146,7 @@ function ring(shape: Area): SVGElement {
 /** How far the middles of the shapes that are touched are from each other at least, in units, within bounds. */
 function apart(shapes: Shape[]): number {
   const middles = shapes.filter(({ name, kind }) => name && kind !== "text").map(middle);
-  let least = 1.5;
+  let least = APART;
   for (const [i, [x, y]] of middles.entries())
     for (const [other, down] of middles.slice(i + 1)) least = Math.min(least, Math.hypot(x - other, y - down));
   return Math.max(0.5, least);

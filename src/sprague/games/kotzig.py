@@ -39,10 +39,6 @@ class Kotzig(Ruleset):
 
     name = "kotzig"
     title = say("Kotzig's Nim")
-    rule: ClassVar[Message] = say(
-        "Put a counter on a place of the circle: the first one anywhere, each further one some allowed number of steps "
-        "behind the last one, clockwise, where no counter lies."
-    )
     source = (
         "A. Kotzig, O k-posunutiach (On k-translations), Casopis pro pestovani matematiky a fysiky 71 (1946); "
         "X. L. Tan, M. D. Ward, On Kotzig's Nim, Integers 14 (2014)"
@@ -67,6 +63,11 @@ class Kotzig(Ruleset):
 
     def __init__(self, steps: tuple[int, ...]) -> None:
         self.steps_allowed = steps
+        self.rule = say(  # type: ignore[misc]
+            "Put the first counter on any place of the circle. From the last counter go clockwise, and put the next "
+            "one there if the place is free. So many steps are allowed: {steps}.",
+            steps=", ".join(map(to_text, steps)),
+        )
 
     @property
     def head(self) -> str:

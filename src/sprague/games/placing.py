@@ -95,7 +95,6 @@ class Placing(GridRuleset):
 
     name = "place"
     title = say("Placing polyominoes")
-    rule = say("Place one of the given pieces on free cells, turned or mirrored as you like.")
     source = "S. W. Golomb, Polyominoes (1965); for dominoes M. Gardner, Scientific American 230 (1974)"
     example = "place[I3,L3] 4x4"
     letters: ClassVar = {"#": "#", ".": ""}
@@ -103,6 +102,11 @@ class Placing(GridRuleset):
 
     def __init__(self, pieces: tuple[str, ...]) -> None:
         self.polyominoes = pieces
+        self.rule = say(  # type: ignore[misc]
+            "Place one of these pieces on free cells, turned or mirrored as you like: {pieces}. A piece has the form "
+            "of its letter, and as many cells as its number says.",
+            pieces=", ".join(pieces),
+        )
         self.lesson = TROMINOES if pieces == TAUGHT else LESSON
 
     @property

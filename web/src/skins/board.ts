@@ -1,7 +1,7 @@
 /** Boards of squares: dominoes that stay where they were put, chocolate that is eaten, stones of two colours. */
 import type { Shape } from "../api";
 import { s } from "../dom";
-import { POISON, SQUARE, thing } from "./material";
+import { MARBLE, POISON, SQUARE, thing } from "./material";
 import type { Skin } from "./skin";
 
 export const dominoes: Skin = { trace: domino };
@@ -13,6 +13,7 @@ export const chocolate: Skin = {
       : role === "poison"
         ? thing(x + 0.5, y + 0.5, 1, POISON)
         : null,
+  token: () => thing(0, 0, 0.7, MARBLE),
 };
 
 /** A round stone for the letter on a cell. */

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sprague.model.engine import MOMENT, Engine, Engines, Question
 from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option, Ruleset, Touched
-from sprague.pictures.shapes import Drawing
+from sprague.pictures.shapes import Drawing, Shape
 from sprague.system.ask import Effort, tick
 from sprague.words.messages import Message, say
 
@@ -44,7 +44,7 @@ class Lctr(Chomp):
 
     name = "lctr"
     title = say("Left column, top row")
-    rule = say("Take the whole left column of the diagram, or the whole top row.")
+    rule = say("Take the whole left column of the board, or the whole top row.")
     source = "E. Gottlieb, J. Ilić, M. Krnc, Some results on LCTR, Involve 16:3 (2023)"
     example = "lctr 5,2,2,1"
     engine = "rows-and-columns"
@@ -113,7 +113,7 @@ class Downright(Lctr):
 
     name = "downright"
     title = say("Downright")
-    rule = say("A token stands on the corner of the diagram. Move it down or to the right by one square.")
+    rule = say("The token stands on the top left square. Move it down or to the right by one square.")
     source = (
         "E. Gottlieb, M. Krnc, P. Muršič, Sprague-Grundy values and complexity for LCTR, "
         "Discrete Applied Mathematics 346 (2024)"
@@ -130,6 +130,12 @@ class Downright(Lctr):
 
     def describe(self, state: Rows, option: Option) -> Message:
         return say("right") if option[0].state == without_column(state) else say("down")
+
+    def draw(self, state: Rows) -> Drawing:
+        drawing = super().draw(state)
+        if not any(shape.name == "r0c0" for shape in drawing.shapes):
+            return drawing
+        return replace(drawing, shapes=(*drawing.shapes, Shape("circle", 0.5, 0.5, 0.7, 0.7, "limit")))
 
 
 LCTR, DOWNRIGHT = Lctr(), Downright()

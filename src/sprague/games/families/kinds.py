@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model.heap_rulesets import check_heap
@@ -37,6 +38,9 @@ LESSON = Lesson(ladder=("4", "-3", "5,2@b", "-4,4", "7,5@b", "9,6,4@b"))
 
 #: The most kinds, options of a kind, and counters that an option takes.
 MOST_KINDS, MOST_OPTIONS, MOST_TAKEN = 26, 60, 1000
+
+#: A rule with more options is not told option by option.
+MOST_TOLD = 12
 
 _OPTION = re.compile(r"(?:\*(\d+)\+)?([a-z])(?:\+([a-z]))?(?:-(\d+))?|-(\d+)", re.ASCII)
 
@@ -101,6 +105,55 @@ def read_kinds(text: str, where: str) -> tuple[tuple[str, ...], tuple[Rule, ...]
     return letters, tuple(rules)
 
 
+def in_words(letters: Sequence[str], rules: Sequence[Rule]) -> Message:
+    """Returns the rules of all kinds as a sentence.
+
+    >>> print(in_words(*read_kinds("a:a-1,a+a-2;b:*1+a,-3", "")))
+    Kind a: take 1; take 2, and split the rest into a and a. Kind b: make it a, with *1 beside it; take 3 whole.
+    """
+    if sum(len(rule.shorter) + len(rule.splits) + len(rule.whole) for rule in rules) > MOST_TOLD:
+        return say(
+            "An option such as a+b-2 takes 2 from a heap and leaves a heap of kind a and one of kind b."
+        )
+    told = []
+    for kind, (letter, rule) in enumerate(zip(letters, rules, strict=True)):
+        ways = [_shorter(letters, kind, each) for each in rule.shorter]
+        ways += [
+            _beside(
+                say(
+                    "take {k}, and split the rest into {a} and {b}",
+                    k=each.gap,
+                    a=letters[each.left],
+                    b=letters[each.right],
+                ),
+                each.constant,
+            )
+            for each in rule.splits
+        ]
+        ways += [say("take {k} whole", k=n) for n in sorted(rule.whole)]
+        told.append(
+            say("Kind {letter}: {ways}.", letter=letter, ways=join(ways, say("; ")))
+            if ways
+            else say("Kind {letter}: no move.", letter=letter)
+        )
+    return join(told, " ")
+
+
+def _shorter(letters: Sequence[str], kind: int, option: Shorter) -> Message:
+    k, to = option.loss, letters[option.kind]
+    if option.kind == kind:
+        way = say("take {k}", k=k)
+    elif k:
+        way = say("take {k}, and make the rest {to}", k=k, to=to)
+    else:
+        way = say("make it {to}", to=to)
+    return _beside(way, option.constant)
+
+
+def _beside(way: Message, constant: int) -> Message:
+    return say("{way}, with *{n} beside it", way=way, n=constant) if constant else way
+
+
 def order_of(rules: Sequence[Rule], where: str) -> tuple[int, ...]:
     """Returns the kinds in an order in which an option that takes nothing leads back. Raises RangeError if there is
     none."""
@@ -132,7 +185,6 @@ class Kinds(Ruleset):
     grouped = True
     heaps = 1
     title = say("Heaps of several kinds")
-    rule = say("An option such as a+b-2 takes 2 from a heap and leaves a heap of kind a and one of kind b.")
     source = (
         "R. K. Guy, C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)"
     )
@@ -145,6 +197,7 @@ class Kinds(Ruleset):
             f"{letter}:{rule.text}" for letter, rule in zip(self.letters, self.rules, strict=True)
         )
         self.order = order_of(self.rules, self.head)
+        self.rule = in_words(self.letters, self.rules)  # type: ignore[misc]
         if self.spelling == TAUGHT:
             self.lesson = LESSON
         self.example = f"{self.head} 7,5"  # type: ignore[misc]
@@ -321,9 +374,8 @@ class Kinds(Ruleset):
         return say("replace the heap {heap} by {left}", heap=heap, left=join(left))
 
     def draw(self, state: State) -> Drawing:
-        from sprague.pictures.heaps import draw_heaps
-
-        return draw_heaps([self.parts(state)[1]], self.term([state]), prefix="")
+        kind, n = self.parts(state)
+        return _draw(n, self.letters[kind], self.term([state]))
 
     def marks(self, state: State, option: Option) -> tuple[str, ...]:
         from sprague.pictures.heaps import mark_heaps
@@ -348,6 +400,16 @@ class Kinds(Ruleset):
 
     def begin(self, dice: Random) -> str:
         return f"{dice.randint(6, 16)},{dice.randint(6, 16)}"
+
+
+def _draw(n: int, letter: str, summary: str, tallest: int = 0) -> Drawing:
+    """Returns the picture of a heap, with its size and its kind below."""
+    from sprague.pictures.heaps import draw_heaps
+
+    drawing = draw_heaps([n], summary, prefix="", tallest=tallest)
+    *shapes, size = drawing.shapes
+    shapes.append(replace(size, text=f"{size.text} {letter}") if n else size)
+    return replace(drawing, shapes=tuple(shapes), beside=functools.partial(_draw, n, letter, summary))
 
 
 def from_head(word: str, parameters: str | None) -> Kinds:

@@ -151,7 +151,7 @@ class SilverDollarInBag(Ruleset):
     lesson = Lesson(
         "rows",
         ("2d,4", "-3,4d", "1,3,4d", "-1,2,4d", "2,5d,9", "1d,4,8"),
-        skin="strip",
+        skin="coins",
         shelves=(
             ("1d,2", "2d,3", "1d,3", "1,2d", "2,3d", "1,3d", "3,4d"),
             ("1,2,3d", "1,2,4d", "1,3,4d", "2,3,4d", "1,2d,3", "1,2d,4"),

@@ -53,10 +53,6 @@ class BlockingNim(Ruleset):
 
     name = "blocking-nim"
     title = say("Blocking Nim")
-    rule: ClassVar[Message] = say(
-        "Take any number from one heap, unless this was forbidden; then forbid at most k of the options that the other "
-        "player has."
-    )
     source = "H. Smith, P. Stanica, Comply/constrain games or games with a Muller twist, Integers 2 (2002)"
     example = "blocking-nim[k=1] 2,4"
     engine = "blocking-nim"
@@ -71,6 +67,11 @@ class BlockingNim(Ruleset):
 
     def __init__(self, k: int) -> None:
         self.k = k
+        self.rule = say(  # type: ignore[misc]
+            "Take any number from one heap, unless this was forbidden. Then you may forbid moves of the other player, "
+            "at most {k}.",
+            k=k,
+        )
 
     @property
     def head(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Any
 
 from sprague.model.heap_rulesets import Heaps, HeapTuple
 from sprague.model.lazy import Lazy
@@ -13,7 +13,7 @@ from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Option, Ruleset
 from sprague.numbers.sums import nim_sum
 from sprague.words.digits import to_text
-from sprague.words.messages import Message, say
+from sprague.words.messages import say
 
 from .formula import FormulaValues
 from .guessing import BALANCED, EQUAL, EVEN, FOUR
@@ -51,7 +51,6 @@ class Exact(HeapTuple):
 
     name = "exact"
     title = say("Exact Nim")
-    rule: ClassVar[Message] = say("Take any numbers, at least one, from exactly k of the heaps.")
     source = (
         "E. Boros, V. Gurvich, N. B. Ho, K. Makino, P. Mursic, On the Sprague-Grundy function of exact k-Nim, "
         "Discrete Applied Mathematics 239 (2018)"
@@ -81,6 +80,9 @@ class Exact(HeapTuple):
 
     def __init__(self, k: int) -> None:
         self.k = k
+        self.rule = say(  # type: ignore[misc]
+            "Choose exactly {k} of the heaps, and take any number from each, at least one.", k=k
+        )
 
     @property
     def head(self) -> str:

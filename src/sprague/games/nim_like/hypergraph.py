@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 from sprague.model.engine import COMPUTED, Evidence, Question
 from sprague.model.heap_rulesets import Heaps, HeapTuple
@@ -14,7 +14,7 @@ from sprague.model.naive import PiecesEngine
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.system.ask import Effort
 from sprague.words.errors import RangeError, expected
-from sprague.words.messages import Message, say
+from sprague.words.messages import say
 
 from .exact import Exact
 from .guessing import ALIKE, EQUAL, EVEN, FOUR
@@ -39,9 +39,6 @@ class HypergraphNim(HeapTuple):
 
     name = "hypergraph-nim"
     title = say("Nim on a hypergraph")
-    rule: ClassVar[Message] = say(
-        "Choose an edge of the hypergraph, and take any numbers, at least one, from each heap in it."
-    )
     source = (
         "E. Boros, V. Gurvich, N. B. Ho, K. Makino, P. Mursic, Tetris hypergraphs and combinations of impartial games, "
         "arXiv 1701.02819 (2017)"
@@ -57,6 +54,11 @@ class HypergraphNim(HeapTuple):
 
     def __init__(self, edges: Edges) -> None:
         self.edges = edges
+        self.rule = say(  # type: ignore[misc]
+            "Choose heaps that belong together, and take any number from each of them, at least one. These belong "
+            "together, counted from the left: {sets}.",
+            sets=", ".join("+".join(str(i + 1) for i in edge) for edge in edges),
+        )
 
     @property
     def head(self) -> str:

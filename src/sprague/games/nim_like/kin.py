@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from sprague.model.heap_rulesets import Heaps, HeapTuple, take_from_one
 from sprague.model.lesson import Lesson
@@ -12,7 +12,7 @@ from sprague.model.ruleset import Ruleset
 from sprague.numbers.sums import nim_sum
 from sprague.words.digits import to_text
 from sprague.words.errors import RangeError
-from sprague.words.messages import Message, say
+from sprague.words.messages import say
 
 from .guessing import BALANCED, DIFFERENT, EVEN, NEXT, PAIR, THIRDS, TWO_OR_THREE
 from .parameter import number_in_head
@@ -120,9 +120,6 @@ class Nimhoff(HeapTuple):
 
     name = "nimhoff"
     title = say("Cyclic Nimhoff")
-    rule: ClassVar[Message] = say(
-        "Take any number from one heap, or fewer than h counters from several heaps."
-    )
     source = "A. S. Fraenkel, M. Lorberbom, Nimhoff games, Journal of Combinatorial Theory A 58 (1991)"
     example = "nimhoff[h=3] 4,5,6"
     engine = "formula-values"
@@ -151,6 +148,9 @@ class Nimhoff(HeapTuple):
 
     def __init__(self, h: int) -> None:
         self.h = h
+        self.rule = say(  # type: ignore[misc]
+            "Take any number from one heap, or fewer than {h} counters together from several heaps.", h=h
+        )
 
     @property
     def head(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from sprague.model.engine import COMPUTED, MOMENT, Evidence, Question
 from sprague.model.heap_rulesets import Heaps, HeapTuple
@@ -14,7 +14,7 @@ from sprague.model.naive import FEW, NaiveEngine
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.system.ask import Effort, tick
 from sprague.words.digits import to_text
-from sprague.words.messages import Message, say
+from sprague.words.messages import say
 
 from .parameter import number_in_head
 
@@ -40,10 +40,12 @@ class Moore(HeapTuple):
     example = "moore[k=2] 3,4,5"
     engine = "moore"
     fewest, most = 1, 12
-    rule: ClassVar[Message] = say("Take any numbers from at least one and at most k of the heaps.")
 
     def __init__(self, k: int) -> None:
         self.k = k
+        self.rule = say(  # type: ignore[misc]
+            "Take any number from one heap, or from each of several heaps, but from no more than {k}.", k=k
+        )
 
     @property
     def head(self) -> str:

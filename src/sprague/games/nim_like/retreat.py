@@ -9,6 +9,7 @@ Nim wins, and every position has a nimber in the sense of Smith (1966) and Fraen
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 #: The most cells of a board, and the most rows and columns that are drawn.
 MOST_CELLS, MOST_DRAWN = 2500, 40
+
+#: How the counters of the two players look.
+LOOKS = {"w": "○", "b": "●"}
 
 
 class Retreat(Ruleset):
@@ -95,7 +99,10 @@ class PokerNim(Retreat):
 
     name = "poker-nim"
     title = say("Poker Nim")
-    rule = say("Take chips from one heap and keep them, or add chips that you hold to one heap.")
+    rule = say(
+        "Take chips from one heap and keep them, or add chips that you hold to one heap. In the frames are the chips "
+        "that the players hold, first those of whoever is to move."
+    )
     source = (
         "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays (1982), ch. 3"
     )
@@ -201,7 +208,15 @@ class PokerNim(Retreat):
     def draw(self, state: Poker) -> Drawing:
         from sprague.pictures.heaps import draw_heaps
 
-        return draw_heaps([*state.heaps, state.own, state.other], self.term([state]))
+        drawing = draw_heaps([*state.heaps, state.own, state.other], self.term([state]))
+        if len(state.heaps) + 2 > MOST_DRAWN:
+            return drawing
+        sizes = [shape for shape in drawing.shapes if shape.kind == "text"]
+        hands = tuple(
+            Shape("rect", size.x - size.w / 2 - 0.1, 0, size.w + 0.2, drawing.height - 1.05, "jar")
+            for size in sizes[-2:]
+        )
+        return replace(drawing, shapes=(*hands, *drawing.shapes))
 
     def marks(self, state: Poker, option: Option) -> tuple[str, ...]:
         from sprague.pictures.heaps import mark_heaps
@@ -238,7 +253,8 @@ class Northcott(Retreat):
     name = "northcott"
     title = say("Northcott's game")
     rule = say(
-        "Slide your counter in one row as far as you like, to either side. It may not jump over the other counter."
+        "Slide one of your counters in its row as far as you like, to either side. It may not jump over the other "
+        "counter. White moves first."
     )
     source = (
         "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays (1982), ch. 3"
@@ -248,7 +264,11 @@ class Northcott(Retreat):
     notation = say(
         "rows such as w..b./.w.b; White moves first, and :b behind them says that Black is to move"
     )
-    lesson = Lesson("boards", ("w.b/w..b", "-w.b/b.w", ".w..b/w.b.", "-w.b./.w..b/w...b", "w..b./.w.b/b.w"))
+    lesson = Lesson(
+        "boards",
+        ("w.b/w..b", "-w.b/b.w", ".w..b/w.b.", "-w.b./.w..b/w...b", "w..b./.w.b/b.w"),
+        skin="stones",
+    )
     disguise = say("Northcott's game is Nim on the gaps, as a retreat is followed at once")
     steps = (
         say(
@@ -350,7 +370,7 @@ class Northcott(Retreat):
                 if letter != ".":
                     role = "counter" if letter == state.turn else "dot"
                     shapes.append(Shape("circle", c + 0.5, r + 0.5, 0.7, 0.7, role))
-                    shapes.append(Shape("text", c + 0.5, r + 0.5, 0.7, 0.5, "label", "", letter))
+                    shapes.append(Shape("text", c + 0.5, r + 0.5, 0.7, 0.5, "label", "", LOOKS[letter]))
         return Drawing(wide, len(state.rows), tuple(shapes), self.term([state]))
 
     def marks(self, state: Rows, option: Option) -> tuple[str, ...]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from itertools import combinations
-from typing import ClassVar
 
 from sprague.model.heap_rulesets import Heaps, HeapTuple
 from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Ruleset
 from sprague.words.digits import to_text
-from sprague.words.messages import Message, say
+from sprague.words.messages import say
 
 from .guessing import ALIKE, ALL_EVEN, EVEN, TWINS, TWO_OR_THREE
 from .parameter import number_in_head
@@ -32,7 +31,6 @@ class Slow(HeapTuple):
 
     name = "slow"
     title = say("Slow Nim")
-    rule: ClassVar[Message] = say("Take one counter from each of at least one and at most k heaps.")
     source = "V. Gurvich, N. B. Ho, Slow k-Nim, arXiv 1508.05777 (2015)"
     example = "slow[k=2] 3,4,7"
     engine = "outcome-theorem"
@@ -58,6 +56,9 @@ class Slow(HeapTuple):
 
     def __init__(self, k: int) -> None:
         self.k = k
+        self.rule = say(  # type: ignore[misc]
+            "Take one counter from a heap, or one from each of several heaps, but from no more than {k}.", k=k
+        )
 
     @property
     def head(self) -> str:
@@ -104,7 +105,6 @@ class PrincessAndRoses(Slow):
 
     name = "princess-and-roses"
     title = say("The princess and the roses")
-    rule = say("Pick one rose, or two roses from different bushes.")
     source = (
         "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays (1982), ch. 15"
     )
@@ -112,6 +112,7 @@ class PrincessAndRoses(Slow):
 
     def __init__(self) -> None:
         super().__init__(2)
+        self.rule = say("Pick one rose, or two roses from different bushes.")  # type: ignore[misc]
 
     @property
     def head(self) -> str:
@@ -128,7 +129,6 @@ class ExactSlow(HeapTuple):
 
     name = "exact-slow"
     title = say("Exact slow Nim")
-    rule: ClassVar[Message] = say("Take one counter from each of exactly k heaps.")
     source = "V. Gurvich, N. B. Ho, Slow k-Nim, arXiv 1508.05777 (2015)"
     example = "exact-slow[k=2] 3,4,7"
     engine = "formula-values"
@@ -150,6 +150,9 @@ class ExactSlow(HeapTuple):
 
     def __init__(self, k: int) -> None:
         self.k = k
+        self.rule = say(  # type: ignore[misc]
+            "Choose exactly {k} of the heaps, and take one counter from each.", k=k
+        )
 
     @property
     def head(self) -> str:

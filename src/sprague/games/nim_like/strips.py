@@ -214,7 +214,7 @@ class Welter(Strip):
     lesson = Lesson(
         "rows",
         ("1,3,4", "-0,3,4", "2,3,5", "-2,4,5", "3,5,9", "-1,2,4,7"),
-        skin="strip",
+        skin="coins",
         shelves=TWO_OR_THREE,
         guesses=STRIP_GUESSES,
     )
@@ -282,7 +282,7 @@ class SilverDollar(Strip):
     lesson = Lesson(
         "rows",
         ("1,4", "-0,1,4,5", "2,5", "2,5,9", "1,3,6,10"),
-        skin="strip",
+        skin="coins",
         shelves=TWO_OR_THREE,
         guesses=STRIP_GUESSES,
     )
