@@ -18,8 +18,8 @@ from sprague.proofs.check import CHECKERS
 #: The modules of the checkers, each after those that it imports.
 MODULES = (
     "plain_automata", "plain_formulas", "sequences", "consequences_check", "period_check", "proof_check",
-    "quotient_check", "row_check", "takeaway_check", "family_check", "kinds_check", "automatic_check", "plain_python",
-    "law_form", "law_check",
+    "quotient_check", "row_check", "takeaway_check", "family_check", "kinds_check", "automatic_check", "plain_values",
+    "plain_python", "law_form", "law_check",
 )  # fmt: skip
 
 #: The clauses that compare small positions with the definition, or a count, after a decision for all positions.
@@ -157,7 +157,7 @@ def shown(kind: str, claims: Any) -> Clause | None:
 #: What the checker of a kind has in modules of its own beside the first.
 BESIDE = {
     "automatic": ("consequences_check",),
-    "law": ("plain_python", "law_form"),
+    "law": ("plain_values", "plain_python", "law_form"),
     "family": ("sequences",),
 }
 

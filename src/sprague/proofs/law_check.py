@@ -30,7 +30,8 @@ from .plain_automata import (
     words,
 )
 from .plain_formulas import Formula, alternatives, without
-from .plain_python import Function, TooLong
+from .plain_python import Function
+from .plain_values import TooLong
 
 _FIELDS = {
     "format", "name", "source", "constants", "heaps", "spread", "system", "kind", "over", "under", "measure", "sets",
