@@ -58,6 +58,7 @@ KEYS = ("KEY_BITS=64", "KEY_BITS=128")
 
 #: In the order of the alphabet.
 UNITS: tuple[Unit, ...] = (
+    Unit("arms.c"),
     Unit("automata.c"),
     Unit("chomp.c"),
     Unit("chomp_values.c", variants=("VALUE_BITS=16", "VALUE_BITS=32")),

@@ -13,6 +13,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from proofs import test_arms_certificates as arms
 from proofs import test_family_certificates as family
 from proofs import test_kinds_certificates as kinds
 from proofs import test_law_certificates as law
@@ -22,6 +23,7 @@ from sprague.proofs.check import CHECKERS, check
 
 ALL = {kind: (forge, true) for kind, (_, forge, true) in KINDS.items()} | {
     "family": (family.forged_at_random, family.is_true),
+    "arms": (arms.forged_at_random, arms.is_true),
     "kinds": (kinds.forged_at_random, kinds.is_true),
     "law": (law.forged_at_random, law.is_true),
 }

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from proofs import test_arms_certificates as arms
 from proofs import test_family_certificates as family
 from proofs import test_kinds_certificates as kinds
 from proofs.test_forged import period_of, proof_of, quotient_of, row_of, takeaway_of, theorem_of
@@ -35,6 +36,7 @@ KINDS: dict[str, Callable[[], Any]] = {
     "row": lambda: json.loads(row_of(0)),
     "takeaway": lambda: json.loads(takeaway_of(2)),
     "family": lambda: json.loads(family.written("node-kayles[path]")),
+    "arms": lambda: json.loads(arms.written(arms.PATHS[0])),
     "kinds": lambda: json.loads(kinds.written(next(iter(kinds.GAMES)))),
     "law": lambda: copy.deepcopy(LAW),
 }

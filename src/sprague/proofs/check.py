@@ -30,6 +30,7 @@ CHECKERS: dict[str, str] = {
     "row": "row_check:check_row:Flaw",
     "takeaway": "takeaway_check:check_takeaway:Flaw",
     "family": "family_check:check_family:Flaw",
+    "arms": "arms_check:check_arms:Flaw",
     "kinds": "kinds_check:check_kinds:Flaw",
     "law": "law_check:check_law:Flaw",
 }

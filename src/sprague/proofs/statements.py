@@ -148,6 +148,20 @@ def _family(data: dict[str, Any]) -> Message:
     )
 
 
+def _arms(data: dict[str, Any]) -> Message:
+    return say(
+        "T(b + {p}, c) = T(b, c) for every b >= {first} and every c, and T(b, c + {q}) = T(b, c) for every b and every "
+        "c >= {second}, where T(b, c) is the value of {game}[{edges}] with arms of b and c vertices; no smaller start "
+        "and no smaller period will do",
+        p=data["periods"][0],
+        first=data["starts"][0],
+        q=data["periods"][1],
+        second=data["starts"][1],
+        game=data["game"],
+        edges=data["edges"],
+    )
+
+
 def _kinds(data: dict[str, Any]) -> Message:
     return say(
         "g(n + {p}) = g(n) for every n >= {s}, where g(n) is the value of a heap of n of the first kind in {game}; no "
@@ -241,6 +255,14 @@ def _family_work(data: dict[str, Any], count: int) -> Message:
     )
 
 
+def _arms_work(data: dict[str, Any], count: int) -> Message:
+    return say(
+        "{count} values of pieces with two arms computed again; by the induction of Guy and Smith on both lengths "
+        "they decide all others",
+        count=count,
+    )
+
+
 def _kinds_work(data: dict[str, Any], count: int) -> Message:
     return say(
         "{count} values computed again; by the theorem of Guy and Smith for systems of sequences they decide all "
@@ -266,6 +288,7 @@ _STATEMENTS = {
     "row": _row,
     "takeaway": _takeaway,
     "family": _family,
+    "arms": _arms,
     "kinds": _kinds,
     "law": _law,
 }
@@ -278,6 +301,7 @@ _WORK = {
     "row": _row_work,
     "takeaway": _takeaway_work,
     "family": _family_work,
+    "arms": _arms_work,
     "kinds": _kinds_work,
     "law": _law_work,
 }

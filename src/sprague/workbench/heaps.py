@@ -99,6 +99,10 @@ def period(
     >>> period("treblecross").status, period("treblecross").seen
     ('none', 65537)
     """
+    ruleset = ruleset_of(game) if not isinstance(game, Code) else None
+    if ruleset is not None and ruleset.heaps == 2 and callable(getattr(engine(ruleset), "period", None)):
+        both: Period = engine(ruleset).period(limit)  # type: ignore[attr-defined]
+        return both
     ruleset = _on_one_heap(game)
     code = code_of(ruleset)
     if limit is None and keep is None and code is not None and periods.remembered(code) is None:

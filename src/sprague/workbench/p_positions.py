@@ -123,6 +123,8 @@ def _effort(chosen: Engine, ruleset: Ruleset, number: int, to: int) -> Effort:
 def _state(ruleset: Ruleset, heaps: tuple[int, ...]) -> Any:
     if isinstance(ruleset, HeapRuleset):
         return heaps[0]
+    if ruleset.heaps == len(heaps) > 1:
+        return ruleset.check(heaps)
     return ruleset.read(",".join(map(to_text, heaps)))[0]
 
 

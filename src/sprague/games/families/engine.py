@@ -18,6 +18,7 @@ from sprague.words.messages import Message, say
 from .ends import Cut
 from .kinds import Kinds
 from .rules import StripRuleset
+from .square import Twice
 from .system import Repeats, Split, System
 
 #: A period is looked for among so many columns.
@@ -25,6 +26,35 @@ SEARCHED = 4000
 
 #: The winning moves of a longer piece are listed, but not counted.
 COUNTED = 10**5
+
+
+def winning(
+    first: int, last: int, wins: Callable[[int], bool], ends: int, repeats: Repeats | Twice | None
+) -> Iterator[int]:
+    """The places from ``first`` to ``last`` at which a move wins. Where all values repeat, those between two
+    stretches at the ends win or lose as those of one period do. ``ends`` is how far a part may be shorter than
+    its place says."""
+    if last < first:
+        return
+    stretch = 0 if repeats is None else repeats.start + ends
+    if repeats is None or last - first < 2 * (stretch + repeats.length):
+        stretch, length = last + 1 - first, 1
+    else:
+        length = repeats.length
+    for place in range(first, first + stretch):
+        tick()
+        if wins(place):
+            yield place
+    middle = range(first + stretch, last + 1 - stretch)
+    offsets = [place for place in middle[:length] if wins(place)]
+    for begin in range(middle.start, middle.stop, length) if offsets else ():
+        for place in offsets:
+            if place - middle.start + begin < middle.stop:
+                yield place - middle.start + begin
+    for place in range(max(first + stretch, last + 1 - stretch), last + 1):
+        tick()
+        if wins(place):
+            yield place
 
 
 class SystemEngine(Engine):
@@ -57,33 +87,6 @@ class SystemEngine(Engine):
         if n >= SEARCHED and self.system.effort(SEARCHED).affordable and self.system.prove(SEARCHED):
             return Effort()
         return self.system.effort(n + 1)
-
-    def winning(self, first: int, last: int, wins: Callable[[int], bool], ends: int) -> Iterator[int]:
-        """The places from ``first`` to ``last`` at which a move wins. Where all values repeat, those between two
-        stretches at the ends win or lose as those of one period do. ``ends`` is how far a part may be shorter than
-        its place says."""
-        repeats = self.system.repeats
-        if last < first:
-            return
-        stretch = 0 if repeats is None else repeats.start + ends
-        if repeats is None or last - first < 2 * (stretch + repeats.length):
-            stretch, length = last + 1 - first, 1
-        else:
-            length = repeats.length
-        for place in range(first, first + stretch):
-            tick()
-            if wins(place):
-                yield place
-        middle = range(first + stretch, last + 1 - stretch)
-        offsets = [place for place in middle[:length] if wins(place)]
-        for begin in range(middle.start, middle.stop, length) if offsets else ():
-            for place in offsets:
-                if place - middle.start + begin < middle.stop:
-                    yield place - middle.start + begin
-        for place in range(max(first + stretch, last + 1 - stretch), last + 1):
-            tick()
-            if wins(place):
-                yield place
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
         repeats = self.system.repeats
@@ -173,7 +176,7 @@ class FamilyEngine(SystemEngine):
                 worth = split.constant ^ system.value(split.left, before) ^ system.value(split.right, behind)
                 return worth == target
 
-            for column in self.winning(first, last - across, wins, family.long(0)):
+            for column in winning(first, last - across, wins, family.long(0), system.repeats):
                 option = rules.cut(kind, full, cut, column).option
                 name = tuple(sorted(map(str, option)))
                 if name not in told:
@@ -223,7 +226,7 @@ class KindsEngine(SystemEngine):
                 rest = n - split.gap
                 return split.constant ^ value(split.left, a) ^ value(split.right, rest - a) == target
 
-            for a in self.winning(0, n - split.gap, wins, split.gap):
+            for a in winning(0, n - split.gap, wins, split.gap, self.system.repeats):
                 parts = [(split.left, a), (split.right, n - split.gap - a)]
                 yield rules.option(split.constant, parts)
 

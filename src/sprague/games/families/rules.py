@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sprague.graphs.graph import Graph, canonical_order
-from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
+from sprague.graphs.kayles import ARC_KAYLES
 from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
@@ -297,22 +297,24 @@ class StripRuleset(Ruleset):
     def ways(self, state: State, option: Option) -> tuple[Way, ...]:
         if self.parts(state)[1] * len(self.strip.rows) > MOST_DRAWN:
             return (Way((), ""),)
-        graph = self.graph(state)
-        number = {name: i for i, name in enumerate(graph.vertices)}
-        near = graph.neighbours()
-        wanted, found = self._alive(option), []
-        for move in self.moves(state):
-            if self._alive(move.option) != wanted:
-                continue
-            taken = [number[name] for name in move.taken]
-            if self.arcs:
-                edge = next(i for i, ends in enumerate(graph.edges) if set(ends) == set(taken))
-                found.append(Way((f"e{edge}",), f"e{edge}"))
-            else:
-                found.append(
-                    Way((f"v{taken[0]}", *(f"v{w}" for w in sorted(near[taken[0]]))), f"v{taken[0]}")
-                )
-        return tuple(found)
+        wanted = self._alive(option)
+        taken = [move.taken for move in self.moves(state) if self._alive(move.option) == wanted]
+        return ways_of(self.graph(state), self.arcs, taken)
+
+
+def ways_of(graph: Graph, arcs: bool, taken: list[tuple[str, ...]]) -> tuple[Way, ...]:
+    """The ways to touch the vertices or edges that moves name, on the picture of a graph."""
+    number = {name: i for i, name in enumerate(graph.vertices)}
+    near = graph.neighbours()
+    found = []
+    for names in taken:
+        at = [number[name] for name in names]
+        if arcs:
+            edge = next(i for i, ends in enumerate(graph.edges) if set(ends) == set(at))
+            found.append(Way((f"e{edge}",), f"e{edge}"))
+        else:
+            found.append(Way((f"v{at[0]}", *(f"v{w}" for w in sorted(near[at[0]]))), f"v{at[0]}"))
+    return tuple(found)
 
 
 @functools.lru_cache(maxsize=32)
@@ -322,15 +324,3 @@ def _family(strip: Any, arcs: bool) -> Family:
 
 def _across(cut: Cut) -> int:
     return max(further for further, _ in cut.taken)
-
-
-def from_head(word: str, parameters: str | None) -> Ruleset:
-    """Returns the ruleset of ``node-kayles`` or ``arc-kayles``, or that of a family, ``node-kayles[ladder]``."""
-    game: Ruleset = {"node-kayles": NODE_KAYLES, "arc-kayles": ARC_KAYLES}[word]
-    if parameters is None:
-        return game
-    if not (parameters.startswith("[") and parameters.endswith("]")):
-        raise expected(
-            say("[ladder], [spider:1,1] or edges such as [a0-a1,a0-a3]"), parameters, word + parameters
-        )
-    return StripRuleset(game, parameters[1:-1])

@@ -2,7 +2,8 @@
 
 The text lists edges. A vertex of a column is a letter with the number of the column: ``a0-a1`` joins every vertex a
 with that of the next column, and ``a0-b0`` joins a and b in each. ``<o-a0`` joins the vertex o of the head with a of
-the first column (``<o-a1``: of the second), and ``>o-a0`` the vertex o of the tail with a of the last.
+the first column (``<o-a1``: of the second), and ``>o-a0`` the vertex o of the tail with a of the last. If the rows are
+two paths that no edge joins, each is an arm of the head, with a length of its own (``core.py``).
 """
 
 from __future__ import annotations
@@ -45,6 +46,14 @@ class Strip(NamedTuple):
     def span(self) -> int:
         """The most columns that an edge leads further."""
         return max((further for _, _, further in self.steps), default=0)
+
+    @property
+    def in_one(self) -> bool:
+        """Whether edges join all rows; if not, each part of the columns is a strip of its own."""
+        joined = {0}
+        for _ in self.rows:
+            joined |= {row for step in self.steps if joined & set(step[:2]) for row in step[:2]}
+        return len(joined) == len(self.rows)
 
     @property
     def edges(self) -> str:
@@ -230,6 +239,22 @@ def _spider(numbers: list[int], where: str) -> str:
     return ",".join(edges)
 
 
+def _legs(numbers: list[int], where: str) -> str:
+    return _spider(numbers, where) + ",b0-b1,<o-b0"
+
+
+def _tails(numbers: list[int], where: str) -> str:
+    if len(numbers) != 2 or not 3 <= numbers[0] <= 20 or not 0 <= numbers[1] <= numbers[0] // 2:
+        raise expected(
+            say("a cycle, and how far its two tails are from one another, as in tails:5,2"),
+            ",".join(map(str, numbers)),
+            where,
+        )
+    ring = [letter * 2 for letter in _letters(numbers[0])]
+    around = [f"<{a}-<{b}" for a, b in pairwise([*ring, ring[0]])]
+    return ",".join(["a0-a1", "b0-b1", f"<{ring[0]}-a0", f"<{ring[numbers[1]]}-b0", *around])
+
+
 def _tadpole(numbers: list[int], where: str) -> str:
     ring = ["o", *(letter * 2 for letter in _letters(_count(numbers, where, "tadpole:5", 3, 20) - 1))]
     return ",".join(["a0-a1", "<o-a0", *(f"<{a}-<{b}" for a, b in pairwise([*ring, "o"]))])
@@ -271,6 +296,8 @@ SHORT: dict[str, Callable[[list[int], str], str]] = {
     "cliques": _cliques,
     "cycles": _cycles,
     "spider": _spider,
+    "legs": _legs,
+    "tails": _tails,
     "tadpole": _tadpole,
     "stars": _stars,
     "trees": _trees,
