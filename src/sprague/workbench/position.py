@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from sprague.model.engine import Engines
 from sprague.model.lazy import Lazy
-from sprague.model.reasons import in_words
-from sprague.model.ruleset import Component, Option, Touched, distinct
-from sprague.model.sums import Outcome, Reply, Sum, leaves
+from sprague.model.ruleset import Component, distinct
+from sprague.model.sums import Outcome, Reply, Sum
 from sprague.system.ask import Ask, Effort, Step, asking, require
 from sprague.words.digits import index_of, shown
 from sprague.words.errors import BudgetError, MoveError, RangeError, SpragueError, UnsolvedError
 from sprague.words.languages import named
-from sprague.words.messages import Message, say, short
+from sprague.words.messages import say, short
 
 from . import answers, notation
 from .kinds import play_of
-from .moves import movable, named_move, reply_to
+from .moves import MoveOf, movable, named_move, reply_to
 from .registry import engine
 
 if TYPE_CHECKING:
@@ -36,87 +35,6 @@ COMPARED_MOVES, COMPARED_SIZE = 20_000, 10_000_000
 
 #: The longest time in seconds that a notebook spends on the answer when it shows a position.
 DISPLAY_SECONDS = 1.0
-
-
-@dataclass(frozen=True)
-class Move:
-    """A move: the index of the component in which it is made, the option that it leaves there, and the whole position
-    afterwards (``to``), which identifies the move."""
-
-    position: Position
-    index: int
-    option: Option
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled_move, (self.position, self.index, notation.packed(self.option))
-
-    @cached_property
-    def to(self) -> Position:
-        """The position that the move leaves. Components that are over are left out as long as others remain."""
-        before = self.position
-        return Position(leaves(before.components, self.index, self.option), before.misere, before.vertices)
-
-    @property
-    def value(self) -> int:
-        """The Grundy value of the position that the move leaves.
-
-        >>> [move.value for move in parse("kayles 3").moves()]
-        [2, 0, 1]
-        """
-        return self.to.value
-
-    @property
-    def at(self) -> tuple[Any, ...]:
-        """Where the move is made: vertices or edges of a graph, cells of a board as (row, column) and places of a row,
-        from 0, or the numbers of heaps in their component. Vertices and edges are those that the user gave.
-
-        >>> import networkx, sprague as sg
-        >>> graph = networkx.path_graph(5)
-        >>> move = sg.node_kayles(graph).winning_moves[0]
-        >>> move.at, move.removed
-        ((2,), (2, 1, 3))
-        >>> graph.remove_nodes_from(move.removed)
-        >>> sg.parse("cram 2x3").moves()[1].at, sg.parse("wythoff 500,1000").winning_moves[0].at
-        (((0, 0), (1, 0)), (1,))
-        """
-        return tuple(map(self.position._given, self._touched.at))
-
-    @property
-    def removed(self) -> tuple[Any, ...]:
-        """What the move takes away, in the same words: the vertices, the edges, the cells that are free no more, or how
-        much is taken from each heap. Empty if it only moves something."""
-        return tuple(map(self.position._given, self._touched.removed))
-
-    @property
-    def _touched(self) -> Touched:
-        component = self.position.components[self.index]
-        return component.ruleset.touched(component.state, self.option)
-
-    @property
-    def sentence(self) -> Message:
-        """The move in words. The sentence names the component if it would be ambiguous otherwise."""
-        return in_words(self.position.components, self.index, self.option)
-
-    @property
-    def drawing(self) -> Drawing:
-        """The picture of the component in which the move is made, before the move."""
-        ruleset, state = self.position.components[self.index]
-        return ruleset.draw(state)
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        """The names of the shapes in that picture which the move touches."""
-        component = self.position.components[self.index]
-        return component.ruleset.marks(component.state, self.option)
-
-    def __str__(self) -> str:
-        return f"{self.sentence} -> {self.to}"
-
-    def __format__(self, spec: str) -> str:
-        return format(str(self), spec)
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -148,11 +66,9 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled, (notation.packed(self.components), self.misere, dict(self.vertices))
 
-    def _given(self, place: Any) -> Any:
-        """A vertex or an edge as the user gave it, by its name or its names; anything else as it is."""
-        if isinstance(place, str):
-            return self.vertices.get(place, place)
-        return tuple(map(self._given, place)) if isinstance(place, tuple) else place
+    def _with(self, components: tuple[Component, ...]) -> Position:
+        """The position with other components, by the same rule of who wins, of the same vertices."""
+        return Position(components, self.misere, self.vertices)
 
     def __str__(self) -> str:
         return self.text
@@ -189,7 +105,7 @@ class Position:
             raise RangeError(say("expected at least one copy of a position, got {count}", count=count))
         if self.misere and count > 1:
             raise UnsolvedError(say("misère positions are not added here: write one misere position"))
-        return Position(self.components * count, self.misere, self.vertices)
+        return self._with(self.components * count)
 
     __rmul__ = __mul__
 
@@ -428,6 +344,10 @@ class Position:
         return f"<div>{self.svg()}<p><code>{escape(self.text)}</code></p></div>"
 
 
+class Move(MoveOf[Position]):
+    __doc__ = MoveOf.__doc__
+
+
 class Answer(answers.Answer[Position, Move]):
     __doc__ = answers.Answer.__doc__
 
@@ -509,10 +429,6 @@ def _unpickled(
     parts: tuple[str | Component, ...], misere: bool, vertices: Mapping[str, Hashable]
 ) -> Position:
     return Position(notation.unpacked(parts), misere, vertices)
-
-
-def _unpickled_move(position: Position, index: int, parts: tuple[str | Component, ...]) -> Move:
-    return Move(position, index, notation.unpacked(parts))
 
 
 def is_moment(position: Position, engines: Engines = engine) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import islice
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 from sprague.model.heap_rulesets import MOST_HEAPS
 
@@ -78,15 +78,25 @@ def _annotation(function: Callable[..., Any]) -> str | None:
     given = next((each for name, each in _annotations(function) if name != "return"), None)
     if given is None:
         return None
-    text = given if isinstance(given, str) else given.__name__ if isinstance(given, type) else str(given)
-    if "[" in str(given):  # the type tuple[int, int] has the name tuple
-        text = str(given)
+    # The type tuple[int, int] has the name tuple.
+    text = given.__name__ if isinstance(given, type) and "[" not in str(given) else str(given)
     return re.sub(r"\s|typing\.", "", text).lower()
 
 
 def _annotations(function: Callable[..., Any]) -> Iterable[tuple[str, Any]]:
     held = function if hasattr(function, "__annotations__") else type(function).__call__
     return getattr(held, "__annotations__", {}).items()
+
+
+class _Trial(NamedTuple):
+    """How a rule answered for some states."""
+
+    #: Whether it gave options, and each option was of the same kind as the states.
+    fits: bool
+    #: Whether it gave no options, and never failed.
+    silent: bool
+    #: Whether it failed otherwise than a function does that is given a state of another kind.
+    faulty: bool
 
 
 def tried(options: Callable[[Any], Iterable[Any]], splits: tuple[type, ...] = (tuple, list)) -> Kind | None:
@@ -97,34 +107,41 @@ def tried(options: Callable[[Any], Iterable[Any]], splits: tuple[type, ...] = (t
     A rule is on heaps if it leaves some, and nothing else. A rule that fails on ints is on ints too, unless it fails in
     the way of a function given a state of another kind; its use then reports the error.
     """
-    foreign, silent = True, True
-
-    def fits(states: Iterable[Any], is_state: Callable[[Any], bool], sums: tuple[type, ...]) -> bool:
-        nonlocal foreign, silent
-        left = False
-        for state in states:
-            try:
-                for option in islice(options(state), LOOKED_AT):
-                    silent = silent and not isinstance(state, int)
-                    parts: Any = option if isinstance(option, sums) else (option,)
-                    if not all(map(is_state, parts)):
-                        return False
-                    left = True
-            except FOREIGN:
-                silent = silent and not isinstance(state, int)
-            except (Exception, SystemExit):
-                silent = silent and not isinstance(state, int)
-                foreign = foreign and not isinstance(state, int)
-        return left
-
-    if fits((5, 8, 12, 3, 20, 1, 2), _is_number, splits):
+    on_ints = _trial(options, (5, 8, 12, 3, 20, 1, 2), _is_number, splits)
+    if on_ints.fits:
         return HEAP
-    found = tuple(
-        number for number in ANY_HEAPS if fits(_samples(number), partial(_is_tuple, number), (list,))
+    heaps = tuple(
+        number
+        for number in ANY_HEAPS
+        if _trial(options, _samples(number), partial(_is_tuple, number), (list,)).fits
     )
-    if silent and not found:
+    if heaps:
+        return heaps
+    if on_ints.silent:
         return None
-    return found if found or foreign else HEAP
+    return HEAP if on_ints.faulty else POSITIONS
+
+
+def _trial(
+    options: Callable[[Any], Iterable[Any]],
+    states: Iterable[Any],
+    is_state: Callable[[Any], bool],
+    sums: tuple[type, ...],
+) -> _Trial:
+    fits, silent, faulty = False, True, False
+    for state in states:
+        try:
+            for option in islice(options(state), LOOKED_AT):
+                silent = False
+                parts: Any = option if isinstance(option, sums) else (option,)
+                if not all(map(is_state, parts)):
+                    return _Trial(False, silent, faulty)
+                fits = True
+        except FOREIGN:
+            silent = False
+        except (Exception, SystemExit):
+            silent, faulty = False, True
+    return _Trial(fits, silent, faulty)
 
 
 def _samples(number: int) -> list[tuple[int, ...]]:
