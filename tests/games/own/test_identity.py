@@ -518,3 +518,78 @@ def test_a_global_with_another_value_makes_another_game() -> None:
     assert asked_late.value == 1
     space["MOST"] = 3
     assert [game(n).value for n in range(6)] == [0, 1, 2, 3, 0, 1]
+
+
+class Stock:
+    k = 3
+
+
+STOCK, COUNTS = Stock(), [3]
+STORED: dict[int, list[int]] = {}
+
+
+def smaller(n: int, k: int) -> list[int]:
+    return [n - i for i in range(1, k + 1) if i <= n]
+
+
+def with_a_closure() -> tuple[Any, Any]:
+    k = 3
+
+    def identity_closed(n: int) -> Iterable[int]:
+        return smaller(n, k)
+
+    def change(to: int) -> None:
+        nonlocal k
+        k = to
+
+    return identity_closed, change
+
+
+def test_what_a_rule_reads_and_others_change_makes_another_game(
+    own_games: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def of_an_object(n: int) -> Iterable[int]:
+        return [n - i for i in range(1, STOCK.k + 1) if i <= n]
+
+    def of_a_list(n: int) -> Iterable[int]:
+        return [n - i for i in range(1, COUNTS[0] + 1) if i <= n]
+
+    def with_a_helper(n: int) -> Iterable[int]:
+        return smaller(n, 3)
+
+    class OfAList(sg.HeapGame):
+        "Take one to k."
+
+        name = "identity-of-a-list"
+
+        def __init__(self, counts: list[int]) -> None:
+            self.counts = counts
+
+        def options(self, n: int) -> Iterable[int]:
+            return smaller(n, self.counts[0])
+
+    counts = [3]
+    closed, change = with_a_closure()
+    games = [*map(sg.rule, (closed, of_an_object, of_a_list, with_a_helper)), OfAList(counts)]
+    for game in games:
+        assert [game(n).value for n in range(8)] == [0, 1, 2, 3, 0, 1, 2, 3]
+    change(1)
+    counts[0] = 1
+    monkeypatch.setattr(STOCK, "k", 1)
+    COUNTS[0] = 1
+    monkeypatch.setitem(globals(), "smaller", lambda n, k: [n - 1] if n else [])
+    for game in games:
+        assert [game(n).value for n in range(8)] == [0, 1, 0, 1, 0, 1, 0, 1]
+        assert game(6).solve().outcome == "P"
+
+
+def test_what_a_rule_stores_for_itself_makes_no_other_game(own_games: None) -> None:
+    def identity_stored(n: int) -> Iterable[int]:
+        if n not in STORED:
+            STORED[n] = [n - i for i in (1, 2, 3) if i <= n]
+        return STORED[n]
+
+    game = sg.rule(identity_stored)
+    before = game(5).components[0].ruleset.identity
+    assert game(30).value == 2 and len(STORED) > 20
+    assert game(5).components[0].ruleset.identity == before

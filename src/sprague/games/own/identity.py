@@ -2,7 +2,8 @@
 
 Two games are equal if their classes do the same and received the same arguments. What a function does follows from its
 code, its defaults, and the values that it reads from closures and globals, if these are data that does not change. If
-it does not follow (a global list, an object of an unknown kind), a game equals only itself.
+it does not follow (a global list, an object of an unknown kind), a game equals only itself. Either way a game becomes
+another one when what its rule reads is changed, but not when the rule itself changes it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import functools
 import sys
 import types
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -23,25 +25,76 @@ _WORDS = frozenset(
 #: Modules that their names identify completely.
 _FIXED = frozenset({*sys.stdlib_module_names, "sprague", "numpy", "numba", "gmpy2", "networkx"})
 
-#: Types of data that does not change.
-_DATA = (bool, int, float, str, bytes, frozenset, range)
-
 #: Types whose values are complete descriptions of themselves.
 _PLAIN = (type(None), bool, int, str, bytes, type(...), range)
+
+
+#: Names of methods that change what they are called on.
+_CHANGING = frozenset(
+    {
+        "add",
+        "append",
+        "clear",
+        "discard",
+        "extend",
+        "insert",
+        "pop",
+        "popitem",
+        "remove",
+        "reverse",
+        "setdefault",
+        "sort",
+        "update",
+    }
+)
+
+#: Operations that change a container or an object.
+_STORING = frozenset({"STORE_SUBSCR", "DELETE_SUBSCR", "STORE_ATTR", "DELETE_ATTR"})
+
+#: The most things in a container or an object that is looked at before each question.
+_MOST = 500
+
+_ABSENT = object()
 
 
 class UnknownError(Exception):
     """A rule depends on something that may change, or cannot be compared."""
 
 
-#: Globals that a rule reads: where they stand, their names, and their values when they were read.
-Reads = tuple[tuple[dict[str, Any], str, Any], ...]
+@dataclass
+class Reads:
+    """What a rule read outside itself, and how it was then: other values make another game. What the rule itself
+    changes, such as a dictionary of known values, is not among them."""
+
+    #: Where a global stands, its name and its value.
+    names: list[tuple[dict[str, Any], str, Any]] = field(default_factory=list)
+    #: Variables of enclosing functions, and their values.
+    cells: list[tuple[types.CellType, Any]] = field(default_factory=list)
+    #: Lists, sets, dictionaries and objects, and what was in them.
+    contents: list[tuple[Any, Hashable]] = field(default_factory=list)
+
+    def hold(self) -> bool:
+        """Returns whether all is as it was."""
+        return (
+            all(space.get(name, _ABSENT) is value for space, name, value in self.names)
+            and all(_in_cell(cell) is value for cell, value in self.cells)
+            and all(_inside(value) == before for value, before in self.contents)
+        )
+
+    @property
+    def values(self) -> tuple[Hashable, ...]:
+        """What was read, as a value that can be compared: functions by what they are, data by its contents."""
+        names = ((name, _of_data(value)) for _, name, value in self.names)
+        return (
+            *names,
+            *(_of_data(value) for _, value in self.cells),
+            *(inside for _, inside in self.contents),
+        )
 
 
 def identity_and_reads(cls: type) -> tuple[Hashable, Reads]:
     """Returns the identity of a class of games, which is equal for classes of one name that do the same: the class
-    itself if this cannot be decided. Also the numbers, texts and tuples among the globals on which it rests: bound to
-    other values they make another game. What the rule itself counts up is not among them.
+    itself, with what it reads, if this cannot be decided. Also what it rests on outside the class.
 
     >>> def steps(k): return type("Steps", (), {"options": lambda self, n: [n - k], "own": True})
     >>> two, other, three = (identity_and_reads(steps(k))[0] for k in (2, 2, 3))
@@ -49,11 +102,8 @@ def identity_and_reads(cls: type) -> tuple[Hashable, Reads]:
     (True, False)
     """
     reader = _Reader()
-    try:
-        identity = reader.of_class(cls)
-    except UnknownError:
-        identity = cls if not reader.reads else (cls, tuple((name, value) for _, name, value in reader.reads))
-    return identity, tuple(reader.reads)
+    identity = reader.of_class(cls)
+    return (cls, reader.reads.values) if reader.unknown else identity, reader.reads
 
 
 def arguments_identity(arguments: Mapping[str, Any]) -> Hashable:
@@ -62,7 +112,10 @@ def arguments_identity(arguments: Mapping[str, Any]) -> Hashable:
     Raises UnknownError for an argument that cannot be compared.
     """
     reader = _Reader(with_containers=True)
-    return tuple((name, reader.of(value)) for name, value in arguments.items())
+    found = tuple((name, reader.of(value)) for name, value in arguments.items())
+    if reader.unknown:
+        raise UnknownError
+    return found
 
 
 class _Reader:
@@ -71,7 +124,11 @@ class _Reader:
     def __init__(self, *, with_containers: bool = False) -> None:
         self._with_containers = with_containers
         self._seen: dict[int, int] = {}
-        self.reads: list[tuple[dict[str, Any], str, Any]] = []
+        #: Whether something was met that may change, or that cannot be compared.
+        self.unknown = False
+        self.reads = Reads()
+        #: Whether the function that is being read changes what it reads.
+        self._changes = False
 
     def of(self, value: Any) -> Hashable:
         kind = type(value)
@@ -91,7 +148,7 @@ class _Reader:
             return self._code(value)
         if isinstance(value, types.ModuleType):
             if value.__name__.partition(".")[0] not in _FIXED:
-                raise UnknownError
+                self.unknown = True
             return "module", value.__name__
         return self._object(value)
 
@@ -123,9 +180,17 @@ class _Reader:
             return self._game(value)
         # A value with its own equality and hash does not change.
         if getattr(type(value), "__hash__", None) in (None, object.__hash__):
-            raise UnknownError
+            return self._changing(value)
         hash(value)
         return type(value), value
+
+    def _changing(self, value: Any) -> Hashable:
+        """Notes the present contents of something that may change."""
+        self.unknown = True
+        inside = None if self._changes else _inside(value)
+        if inside is not None and not self._again(value):
+            self.reads.contents.append((value, inside))
+        return type(value), id(value)
 
     def _game(self, game: Any) -> Hashable:
         if self._again(game):
@@ -162,29 +227,33 @@ class _Reader:
         """Returns the identity of a function with all that it reads."""
         if self._again(function):
             return "function", self._seen[id(function)]
+        before, self._changes = self._changes, self._changes or _is_changing(function.__code__)
         cells = []
-        for cell in function.__closure__ or ():
-            try:
-                cells.append(self.of(cell.cell_contents))
-            except ValueError:  # not bound yet
-                raise UnknownError from None
-        read = sorted(_names(function.__code__) & function.__globals__.keys())
         written = _written(function.__code__)
-        self.reads += [
-            (function.__globals__, name, value)
-            for name in read
-            if name not in written and isinstance(value := function.__globals__[name], (*_DATA, tuple))
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            value = _in_cell(cell)
+            if value is _ABSENT:  # not bound yet
+                self.unknown = True
+            else:
+                cells.append(self.of(value))
+            if name not in written and name != "__class__":
+                self.reads.cells.append((cell, value))
+        read = sorted(_names(function.__code__) & function.__globals__.keys())
+        self.reads.names += [
+            (function.__globals__, name, function.__globals__[name]) for name in read if name not in written
         ]
+        beside = tuple((name, self.of(function.__globals__[name])) for name in read)
+        defaults = self.of(function.__defaults__), self._named(function.__kwdefaults__ or {})
+        self._changes = before
         space = id(function.__globals__) if read else None  # the names may be bound to other values there
         return (
             space,
             function.__module__,
             function.__qualname__,
             self._code(function.__code__),
-            self.of(function.__defaults__),
-            self._named(function.__kwdefaults__ or {}),
+            defaults,
             tuple(cells),
-            tuple((name, self.of(function.__globals__[name])) for name in read),
+            beside,
         )
 
     def _code(self, code: types.CodeType) -> Hashable:
@@ -206,7 +275,61 @@ def _names(code: types.CodeType) -> set[str]:
 
 
 def _written(code: types.CodeType) -> set[str]:
-    """Returns the globals that code binds, in it and the functions inside it."""
+    """Returns the globals and the variables of enclosing functions that code binds, in it and the functions inside."""
     inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
-    stored = {each.argval for each in dis.get_instructions(code) if each.opname == "STORE_GLOBAL"}
-    return stored.union(*map(_written, inner))
+    bound = {
+        each.argval for each in dis.get_instructions(code) if each.opname in ("STORE_GLOBAL", "STORE_DEREF")
+    }
+    return bound.union(*map(_written, inner))
+
+
+def _is_changing(code: types.CodeType) -> bool:
+    """Returns whether code may change a container or an object, in it or the functions inside it."""
+    return (
+        not _CHANGING.isdisjoint(code.co_names)
+        or any(each.opname in _STORING for each in dis.get_instructions(code))
+        or any(_is_changing(each) for each in code.co_consts if isinstance(each, types.CodeType))
+    )
+
+
+def _in_cell(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _ABSENT
+
+
+def _of_data(value: Any) -> Hashable:
+    """Data by its contents, all else by what it is."""
+    inside = _inside((value,)) if isinstance(value, (tuple, frozenset, float, *_PLAIN)) else None
+    return id(value) if inside is None else inside
+
+
+class _TooMuchError(Exception):
+    """A container or an object holds too much to be looked at before each question."""
+
+
+def _inside(value: Any) -> Hashable:
+    """Returns what is in a container or an object, as a value that can be compared; None if that is too much or not
+    known."""
+    try:
+        return _frozen(value if isinstance(value, list | set | dict | tuple) else vars(value), [_MOST])
+    except (_TooMuchError, TypeError):
+        return None
+
+
+def _frozen(value: Any, room: list[int]) -> Hashable:
+    """Returns a value that can be compared: data by its contents, all else by what it is."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return kind, value
+    if kind is float:
+        return kind, repr(value)
+    if kind in (tuple, list, set, frozenset, dict):
+        room[0] -= len(value)
+        if room[0] < 0:
+            raise _TooMuchError
+        things = value.items() if kind is dict else value
+        inside = (_frozen(each, room) for each in things)
+        return kind, frozenset(inside) if kind in (set, frozenset) else tuple(inside)
+    return kind, id(value)

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from sprague.games.own.faults import fault, no_options, term, unfit
-from sprague.games.own.identity import UnknownError, arguments_identity, identity_and_reads
+from sprague.games.own.identity import Reads, UnknownError, arguments_identity, identity_and_reads
 from sprague.games.own.parameters import bound, made_from, names_of, numbered, text_of
 from sprague.games.own.pickling import reduced
 from sprague.games.own.rules import OwnRuleset
@@ -92,11 +92,21 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         super().__setattr__(name, value)
 
     def notice(self) -> None:
-        """Becomes another game if a global that its rule reads has a new value."""
-        does = _does(type(self))
-        if vars(self).setdefault("_as_read", does) is not does:
-            vars(self)["_as_read"] = does
+        """Becomes another game if something that its rule reads has a new value."""
+        does, inside = _does(type(self)), self._inside
+        read = vars(self).setdefault("_as_read", (does, inside))
+        if read[0] is not does or read[1] != inside:
+            vars(self)["_as_read"] = does, inside
             self._forget()
+
+    @property
+    def _inside(self) -> Hashable:
+        """What is in the lists, sets and dictionaries among the arguments, which may change."""
+        given = {**self.given_arguments, **vars(self).get("changes", {})}
+        try:
+            return arguments_identity({k: v for k, v in given.items() if isinstance(v, list | set | dict)})
+        except UnknownError:
+            return None
 
     def _forget(self) -> None:
         for known in ("identity", "_written", "_number", "_hash", "_empty"):
@@ -242,9 +252,7 @@ def newest(game: UserGame) -> UserGame:
 def _does(cls: Any) -> Hashable:
     """Returns the identity of a class of games. It is read again if a global that it depends on has a new value."""
     known = vars(cls).get("_does")
-    if known is None or any(
-        space.get(name) is not value for space, name, value in vars(cls).get("_reads", ())
-    ):
+    if known is None or not vars(cls).get("_reads", Reads()).hold():
         found, reads = identity_and_reads(cls)
         known = cls._does = found if known is None or found != known else known
         cls._reads = reads
