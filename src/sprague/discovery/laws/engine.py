@@ -104,7 +104,7 @@ class _ByLaw(Engine):
         def moves() -> MovesTo:
             from .moves import MovesTo
 
-            return MovesTo(law, target)
+            return MovesTo(law, target, law.system.length(max(heaps)))
 
         def options() -> Iterator[Option]:
             for parts in moves().listed(heaps):

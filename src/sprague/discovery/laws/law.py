@@ -14,10 +14,11 @@ from ..automata.decide import automaton
 from ..automata.dfa import Automaton
 from ..automata.formula import And, Exists, Linear, Within
 from ..automata.numeration import BASES, System
+from ..automata.sets import by_letters
 from ..reading.rule import Read, relations
 from ..reading.statements import BEFORE
 from ..winning import images
-from .theorem import Verdict, prove_relation, prove_sets
+from .theorem import Verdict, prove_odious, prove_relation, prove_sets
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,8 +27,37 @@ if TYPE_CHECKING:
 #: The most words of low digits that a row of values reads at once.
 LOW = 4096
 
-#: What a law gives: the outcome; the value, one of a few; the value as a number; the value as an exponent.
-Kind = Literal["outcome", "values", "relation", "powers"]
+#: What a law gives: the outcome; the value, one of a few; the value as a number; the value as an exponent; the index of
+#: the value among the odious numbers as an exponent, or 0 for the value 0.
+Kind = Literal["outcome", "values", "relation", "powers", "odious"]
+
+
+def odious(j: int) -> int:
+    """Returns the j-th number with an odd number of ones, from the 0th on.
+
+    >>> [odious(j) for j in range(8)]
+    [1, 2, 4, 7, 8, 11, 13, 14]
+    """
+    return 2 * j + 1 - j.bit_count() % 2
+
+
+def lowest(system: System, digit: int) -> Automaton:
+    """Returns the pairs of n and the power of the base at the place of its lowest digit of this kind; 0 without one.
+
+    >>> from ..automata.numeration import system
+    >>> [(n, w) in lowest(system("3"), 2) for n, w in ((5, 1), (19, 9), (9, 0), (8, 3))]
+    [True, False, True, False]
+    """
+
+    def step(state: int, letter: tuple[int, ...]) -> int | None:
+        found, marked = letter[0] == digit, letter[1]
+        if state == 2 or marked > 1:  # behind the mark
+            return None if found or marked else 2
+        if marked:
+            return 2 if found else None
+        return 1 if found or state == 1 else 0
+
+    return by_letters(system, 2, step, lambda state: state != 1).named(*BEFORE[:1], "w")
 
 
 @dataclass
@@ -108,6 +138,8 @@ class Law:
         (number,) = next(images(self.sets[0], heaps, names), (None,))
         if number is None:
             raise UnsolvedError(say("the law says nothing of {heaps}", heaps=join(heaps)))
+        if self.kind == "odious":
+            return odious(self.system.length(number) - 1) if number else 0
         return number if self.kind == "relation" else number.bit_length() - 1
 
     @functools.cached_property
@@ -120,7 +152,7 @@ class Law:
         """Returns the set of the P-positions, or None if there are none."""
         if self.kind in ("outcome", "values"):
             return self.sets.get(0)
-        zero = Linear(("w",), (1,), 0 if self.kind == "relation" else -1, True)
+        zero = Linear(("w",), (1,), -1 if self.kind == "powers" else 0, True)
         pair = Within((*BEFORE[: self.heaps], "w"), self.sets[0])
         return automaton(Exists(("w",), And((zero, pair))), self.system)
 
@@ -128,6 +160,8 @@ class Law:
         """Returns the law with the verdict about a rule as read."""
         if self.kind in ("outcome", "values"):
             verdict = prove_sets(read, self.sets, self.kind == "outcome")
+        elif self.kind == "odious":
+            verdict = prove_odious(read, self.sets[0], self.system.digits)
         else:
             verdict = prove_relation(read, self.sets[0], 2 if self.kind == "powers" else None)
         return replace(self, read=read, verdict=verdict)
@@ -151,8 +185,28 @@ class Law:
                 states=self.states_of_losing,
                 system=base,
             )
+        if self.kind == "odious":
+            return self._says_places(base)
         return say(
             "an automaton of {states} states in {system} gives the value", states=self.states, system=base
+        )
+
+    def _says_places(self, base: str) -> Message:
+        """The law of values that are odious numbers, by the places of digits where it is one of these."""
+        for digit in range(1, self.system.digits):
+            if self.heaps == 1 and self.sets[0].same(lowest(self.system, digit)):
+                return say(
+                    "the odious number (1, 2, 4, 7, 8, …) whose index, from 0 on, is the place of the lowest digit "
+                    "{digit} of n in {system}; 0 without such a digit",
+                    digit=digit,
+                    system=base,
+                )
+        return say(
+            "an automaton of {states} states in {system} gives a power of {digits}, or 0; the value is the odious "
+            "number (1, 2, 4, 7, 8, …) whose index, from 0 on, is its exponent, or 0",
+            states=self.states,
+            system=base,
+            digits=self.system.digits,
         )
 
     def evidence(self) -> Message:

@@ -9,12 +9,12 @@ from sprague.words.messages import say
 
 from ..automata.decide import automaton
 from ..automata.dfa import Automaton, both, either, reordered
-from ..automata.formula import And, Exists, Linear, Within
+from ..automata.formula import And, Exists, Formula, Linear, Within
 from ..automata.sets import named_set
 from ..reading.rule import tracks
 from ..reading.statements import AFTER, BEFORE
 from ..winning import count_images, images
-from .law import Law
+from .law import Law, odious
 
 #: What a move leaves: each part as a tuple of heaps.
 Parts = tuple[tuple[int, ...], ...]
@@ -25,16 +25,17 @@ MOST_POWER = 10_000
 
 class MovesTo:
     """The moves to positions of value ``target``, by a law that was proved. They are those that the formula is sure of:
-    all of them, if the rule was read exactly, with the parts in the order in which the rule has them."""
+    all of them, if the rule was read exactly, with the parts in the order in which the rule has them. No heap has more
+    than so many ``digits``."""
 
-    def __init__(self, law: Law, target: int) -> None:
+    def __init__(self, law: Law, target: int, digits: int) -> None:
         self.law = law
         self._by_parts: dict[int, Automaton] = {}
         for parts, relation in law.sure_moves.items():
             if parts == 0:
                 if target == 0:
                     self._by_parts[0] = relation
-            elif (goal := _goal(law, parts, target)) is not None:
+            elif (goal := _goal(law, parts, target, digits)) is not None:
                 self._by_parts[parts] = reordered(both(relation, goal), tracks(law.heaps, parts))
 
     def listed(self, state: tuple[int, ...]) -> Iterator[Parts]:
@@ -65,7 +66,7 @@ def has_move(law: Law, state: tuple[int, ...]) -> bool:
     )
 
 
-def _goal(law: Law, parts: int, target: int) -> Automaton | None:
+def _goal(law: Law, parts: int, target: int, digits: int) -> Automaton | None:
     """The one or two parts whose value is ``target``; None if there are none."""
     first, second = (names[: law.heaps] for names in AFTER[:2])
     if law.kind in ("outcome", "values"):
@@ -77,6 +78,8 @@ def _goal(law: Law, parts: int, target: int) -> Automaton | None:
             if value ^ target in law.sets
         ]
         return either(*pairs) if pairs else None
+    if law.kind == "odious":
+        return _of_odious(law, parts, target, digits)
     if law.kind == "powers" and target > MOST_POWER:
         raise TooLargeError(say("the moves to positions of value {value} are not listed", value=target))
     number = Linear(("w",), (1,), -(target if law.kind == "relation" else 1 << target), True)
@@ -85,3 +88,29 @@ def _goal(law: Law, parts: int, target: int) -> Automaton | None:
     values = (Within((*first, "p"), law.sets[0]), Within((*second, "q"), law.sets[0]))
     total = Within(("p", "q", "w"), named_set("xor", law.system))
     return automaton(Exists(("p", "q", "w"), And((number, *values, total))), law.system)
+
+
+def _of_odious(law: Law, parts: int, target: int, digits: int) -> Automaton | None:
+    """The same for a law whose values are odious numbers and 0, where the heaps have so many digits at most."""
+    first, second = (names[: law.heaps] for names in AFTER[:2])
+
+    def worth(part: tuple[str, ...], value: int) -> Formula:
+        power = law.system.digits ** (value // 2) if value else 0
+        number = Linear(("w",), (1,), -power, True)
+        return Exists(("w",), And((number, Within((*part, "w"), law.sets[0]))))
+
+    def among(value: int) -> bool:  # a power with more digits belongs to no heap
+        return not value or (value.bit_count() % 2 == 1 and value // 2 < digits)
+
+    if parts == 1:
+        return automaton(worth(first, target), law.system) if among(target) else None
+    if not target:
+        same = And((Within((*first, "w"), law.sets[0]), Within((*second, "w"), law.sets[0])))
+        return automaton(Exists(("w",), same), law.system)
+    values = (0, *map(odious, range(digits)))
+    pairs = [
+        automaton(And((worth(first, value), worth(second, value ^ target))), law.system)
+        for value in values
+        if among(value ^ target)
+    ]
+    return either(*pairs) if pairs else None

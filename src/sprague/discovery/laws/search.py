@@ -34,7 +34,7 @@ SYSTEMS = {
 MOST_STATES = 60
 
 #: The numerations in which values are learned as numbers or as exponents.
-_NUMBERS, _POWERS = ("2", "3", "4"), ("2",)
+_NUMBERS, _POWERS, _BASES = ("2", "3", "4"), ("2",), ("2", "3", "4", "5", "10")
 
 #: Values up to this are learned as a few, larger ones as numbers.
 MOST_VALUE = 16
@@ -218,12 +218,12 @@ class Search:
         return law
 
     def _numbers(self) -> None:
-        """Values as numbers, or as exponents of 2, beside the heaps."""
+        """Values as numbers, as exponents of 2, or by their places among the odious numbers, beside the heaps."""
         if self.table.ndim > 2:
             return
         side = 256 if self.table.ndim == 1 else 40
         near = self.table[tuple(slice(0, side) for _ in range(self.table.ndim))]
-        for kind, names in (("powers", _POWERS), ("relation", _NUMBERS)):
+        for kind, names in (("powers", _POWERS), ("odious", _BASES), ("relation", _NUMBERS)):
             for name in names:
                 pairs = _pairs(near, kind, int(name))
                 if pairs is None:
@@ -242,14 +242,23 @@ def sets_of(output: Output, heaps: int) -> dict[int, Automaton]:
 
 
 def _pairs(table: NDArray[np.int64], kind: str, base: int) -> NDArray[np.int64] | None:
-    """The table of whether w is the value of a position, or 2 to that power, with room for the next digits of w."""
+    """The table of whether w is the value of a position, or 2 to that power, or the base to the power of its place
+    among the odious numbers, with room for the next digits of w."""
     most = int(table.max())
+    if kind == "odious":
+        distinct = np.unique(table).tolist()
+        if table.ndim > 1 or len(distinct) < 4 or not all(v.bit_count() % 2 for v in distinct if v):
+            return None
+        table = np.where(table > 0, base ** (table // 2), 0)
+        most = int(table.max())
+        if most > base * base * len(table):  # more places than digits
+            return None
     if kind == "powers":
         if table.ndim > 1 or most > 10 or len(np.unique(table)) < 5:
             return None
         table = 2**table
         most = int(table.max())
-    elif most >= 4 * max(table.shape):
+    elif kind == "relation" and most >= 4 * max(table.shape):
         return None
     room = base
     while room <= most:

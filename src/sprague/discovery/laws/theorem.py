@@ -30,7 +30,7 @@ from ..automata.dfa import (
     widened,
     without,
 )
-from ..automata.formula import And, Exists, Formula, Linear, Or, Within
+from ..automata.formula import And, Exists, Formula, Linear, Named, Not, Or, Within
 from ..automata.numeration import System
 from ..automata.sets import named_set
 from ..reading.rule import Read
@@ -203,6 +203,88 @@ def prove_relation(read: Read, law: Automaton, powers: int | None = None) -> Ver
     if not missing.is_empty:
         return Verdict(measure, say("no move was shown to a smaller value"), missing.witness()[:-1])  # type: ignore[index]
     return Verdict(measure)
+
+
+def prove_odious(read: Read, law: Automaton, base: int) -> Verdict:
+    """Decides whether the positions x and the numbers w of a relation are the positions with their values, where w = 0
+    stands for 0, and w = base^j for the j-th odious number o_j (1, 2, 4, 7, 8, …: those with an odd number of ones).
+
+    A number below o_j is 0, or odious, or evil: then it is the xor of its highest power of two and the rest, which are
+    odious and smaller. The xor of two odious numbers is evil, so it is never o_j. Hence o_j is the mex of the options'
+    values if none of them is o_j, and they include 0, each o_a, and each o_a xor o_b for a < b < j.
+    """
+    names = BEFORE[: read.heaps]
+    law = law.named(*names, "w")
+    measure = measure_of(read)
+    if measure is None:
+        return Verdict(failure=say("no simple measure falls with every move"))
+    whole, zero = And((Within((*names, "w"), law),)), Linear(("w",), (1,), 0, True)
+    positive, power = Linear(("w",), (1,), -1, False), Named(f"power({base})", (({"w": 1}, 0),))
+    differ = Linear(("w", "z"), (1, -1), -1, False)
+    flawed = (
+        negated(reordered(projected(law, "w"), names)),
+        automaton(And((whole, Within((*names, "z"), law), differ)), read.system),
+        automaton(And((whole, positive, Not(power))), read.system),
+    )
+    for each in flawed:
+        if not each.is_empty:
+            return Verdict(measure, say("not every position has one value by this law"), each.witness())
+    for lost, goal in ((And((whole, zero)), "0"), (And((whole, positive)), "w")):
+        twice = both(automaton(lost, read.system), _coded(read, read.over, law, goal))
+        if not twice.is_empty:
+            return Verdict(measure, say("a move may keep the value"), _heaps(twice, read.heaps))
+    below = Linear(("w", "q"), (1, -1), -1, False), Named(f"power({base})", (({"q": 1}, 0),))
+    further = Linear(("q", "r"), (1, -1), -1, False), Named(f"power({base})", (({"r": 1}, 0),))
+    for smaller, goal in (
+        (And((whole, positive)), "0"),
+        (And((whole, *below)), "q"),
+        (And((whole, *below, *further)), "rq"),
+    ):
+        wanted = automaton(Exists(("w",), smaller), read.system)
+        missing = without(wanted, _coded(read, read.under, law, goal))
+        if not missing.is_empty:
+            failure = say("no move was shown to a smaller value")
+            return Verdict(measure, failure, _heaps(missing, read.heaps))
+    return Verdict(measure)
+
+
+def _heaps(found: Automaton, heaps: int) -> tuple[int, ...] | None:
+    """The heaps of a tuple of a set whose first tracks they are."""
+    witness = reordered(found, tuple(sorted(found.tracks, key=lambda t: (t not in BEFORE, t)))).witness()
+    return None if witness is None else witness[:heaps]
+
+
+def _coded(read: Read, moves: Iterable[Moves], law: Automaton, goal: str) -> Automaton:
+    """The positions with an option of value 0 ("0"), with the number w > 0 ("w", another name), or with two parts of
+    the numbers 0 < r < q ("rq")."""
+    first, second = AFTER[0][: read.heaps], AFTER[1][: read.heaps]
+    tracks = (*BEFORE[: read.heaps], *sorted(goal.replace("0", "")))
+
+    def worth(part: tuple[str, ...], name: str) -> Formula:
+        if name != "0":
+            return Within((*part, name), law)
+        return Exists(("z",), And((Linear(("z",), (1,), 0, True), Within((*part, "z"), law))))
+
+    either_way = ("0", goal) if len(goal) == 1 else tuple(goal)
+    bounds = tuple(Linear((name,), (1,), -1, False) for name in goal if name != "0")
+    pair: Formula = Or(
+        tuple(And((worth(first, a), worth(second, b))) for a, b in (either_way, either_way[::-1]))
+    )
+    if goal == "0":
+        pair = Exists(("p",), And((Within((*first, "p"), law), Within((*second, "p"), law))))
+    found = []
+    for parts, formula in moves:
+        tick()
+        if parts == 0 and goal == "0":
+            one: Formula = formula
+        elif parts == 1 and len(goal) == 1:
+            one = Exists(first, And((formula, worth(first, goal), *bounds)))
+        elif parts == 2:
+            one = Exists((*first, *second), And((formula, pair, *bounds)))
+        else:
+            continue
+        found.append(reordered(widened(automaton(one, read.system), tracks), tracks))
+    return either(*found) if found else _nothing(read.system, tracks)
 
 
 def _reaching(read: Read, moves: Iterable[Moves], law: Automaton, codes: Automaton | None) -> Automaton:
