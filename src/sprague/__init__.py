@@ -5,7 +5,7 @@
 [<take 691 from the second jar -> wythoff 500,309>]
 
 Names are loaded when they are first used, so that ``import sprague`` stays light. Every game of ``sprague games`` is
-here under its name, with _ for -: see :mod:`sprague.workbench.handle`. Type checkers and editors read what is here in
+here under its name, with _ for -: see :mod:`sprague.workbench.handle`. Type checkers and editors read these names in
 ``__init__.pyi``, which ``python .ci/stub.py`` writes from these tables and the registry.
 """
 
@@ -69,7 +69,7 @@ __version__ = "0.1.0"
 
 
 def _games() -> list[str]:
-    """The names of the games, from the table that a game's row stands in."""
+    """Returns the names of the games, from the table that has a row for each game."""
     words: list[str] = importlib.import_module(".workbench.registry", __name__).builtin_names()
     return [name for word in words if (name := word.replace("-", "_")).isidentifier()]
 

@@ -1,8 +1,8 @@
 """Playing in a notebook: the page's board as a widget (extra ``[notebook]``).
 
-The computing stays in Python: the board in the browser sends what was done, and shows the state that comes back. Below
-the board stands a picture of it, which the board hides. It stays in a notebook that is exported as HTML, where no board
-is without a network and a kernel.
+Python does the computing: the board in the browser sends the player's actions, and shows the state that comes back.
+Below the board is a picture of it, which the board hides. The picture remains in a notebook that is exported as HTML,
+where the board cannot run without a network and a kernel.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ def play(
 ) -> Board:
     """Returns a board to play on in Jupyter, as a widget that the last expression of a cell shows.
 
-    ``position`` is a position or the name of a game; ``level`` one of "perfect", "slips", "random", "teacher";
-    With ``second`` the computer begins. The same ``seed`` gives the same game. The widget's ``game`` is the
-    :class:`Game` behind it. Raises SpragueError if the position or the level is not valid, MissingExtraError without
-    the extra [notebook].
+    ``position`` is a position or the name of a game, and ``level`` one of "perfect", "slips", "random", "teacher". With
+    ``second`` the computer begins. The same ``seed`` gives the same game. The widget's ``game`` is the :class:`Game`
+    behind it. Raises SpragueError if the position or the level is not valid, MissingExtraError without the extra
+    [notebook].
     """
     game = Game(str(position), level, second=second, seed=seed, language=language)
     board: Board = _widget_class()(game)
@@ -48,7 +48,7 @@ def play(
 
 
 class Board(Protocol):
-    """A widget of anywidget's: a cell of a notebook shows it, and ``game`` is what it plays."""
+    """A widget of anywidget. A cell of a notebook shows it, and it plays ``game``."""
 
     game: Game
 
@@ -80,8 +80,8 @@ class Game:
         self._answer()
 
     def state(self) -> dict[str, Any]:
-        """What the board shows: the position as the page's server gives it, whose turn it is, what there is to
-        tell, the moves (as the positions they leave) that a hint lights up."""
+        """Returns what the board shows: the position in the form of the page's server, whose turn it is, the news, and
+        the moves (as the positions that they leave) that a hint lights up."""
         match = self.match
         return {
             "shown": jobs.position(match.now.text, self.language, quick=False),
@@ -93,7 +93,7 @@ class Game:
         }
 
     def picture(self) -> str:
-        """The board and the news as HTML that needs no script."""
+        """Returns the board and the news as HTML without scripts."""
         position = self.match.now
         try:
             drawn = position.svg()
@@ -104,14 +104,14 @@ class Game:
         return drawn + "".join(f"<p>{line}</p>" for line in lines)
 
     def receive(self, message: dict[str, Any], show: Callable[[], None] = lambda: None) -> None:
-        """Do what the board asks: {"do": "move", "to"} or {"do": "move", "take"}, "hint", "undo", "redo", "new",
-        "swap", or {"do": "level", "level"}. What is wrong is told on the board. ``show`` is called before the computer
+        """Does what the board asks: {"do": "move", "to"} or {"do": "move", "take"}, "hint", "undo", "redo", "new",
+        "swap", or {"do": "level", "level"}. An error appears on the board. ``show`` is called before the computer
         thinks."""
         match, do = self.match, message.get("do")
         if do != "hint":
             self._news, self._lit = [], []
         try:
-            if do == "move" and match.your_move:  # else a click that came while the computer thought
+            if do == "move" and match.your_move:  # otherwise the click came while the computer was thinking
                 take = message.get("take")
                 self._answer(str(message.get("to", "")) if take is None else self._taken(take), show)
             elif do == "hint":
@@ -138,7 +138,7 @@ class Game:
         return taken(self.match.now, int(take.get("component", 0)), list(take.get("heaps", [])), count)
 
     def _answer(self, move: Move | str | None = None, show: Callable[[], None] = lambda: None) -> None:
-        """A turn, from the player's ``move`` on."""
+        """Plays a turn, beginning with the player's ``move``."""
 
         def shown(turn: Turn) -> None:
             self._news = turn.sentences()
@@ -155,7 +155,7 @@ class Game:
 
 @lru_cache(maxsize=1)
 def _widget_class() -> type[Any]:
-    """The widget's class; anywidget is imported when the first board is made."""
+    """Returns the widget's class. The first board imports anywidget."""
     try:
         import anywidget
         import traitlets

@@ -46,13 +46,14 @@ def server(seconds: float | str = 60.0, memory: int | str | None = None) -> MCPS
 
 
 def _bounded(tool: Callable[..., Told], most: float, memory: int | None) -> Callable[..., Told]:
-    """The ``tool`` with one more argument, the seconds it may take; what Sprague refuses becomes the tool's error."""
+    """Returns the ``tool`` with one more argument, the seconds that it may take. An error of Sprague becomes the tool's
+    error."""
     usual = min(USUAL, most)
 
     @functools.wraps(tool)
     def call(*, seconds: float, context: Context[Any], **given: Any) -> Told:
         def report(step: Step) -> None:
-            from_thread.check_cancelled()  # ends the work if nobody waits for it any more
+            from_thread.check_cancelled()  # ends the work if the client no longer waits for it
             of = None if step.of is None else float(step.of)
             from_thread.run(context.report_progress, float(step.done), of, step.far.render("en"))
 

@@ -1,6 +1,6 @@
-"""The tools that a language model may call. Each returns a :class:`Told`: what was found, and what it rests on.
+"""The tools that a language model may call. Each returns a :class:`Told`: the result, and the evidence for it.
 
-The functions are plain: they know nothing of the protocol, and the bounds of a call are in force when they run.
+These plain functions know nothing about the protocol. They run within the bounds of a call.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ GameName = Annotated[
 
 
 class Evidence(TypedDict):
-    """What an answer rests on. ``kind`` is theorem (cited), computed (by exhaustion), periodic (a proved period),
+    """The evidence for an answer. ``kind`` is theorem (cited), computed (by exhaustion), periodic (a proved period),
     certificate (accepted by the separate checker in this call), observed (on a table, and not proved), rules, or
     none."""
 
@@ -52,7 +52,7 @@ class Evidence(TypedDict):
 
 
 class Told(TypedDict):
-    """The answer of a tool: what was found, what it rests on, and how long it took."""
+    """The answer of a tool: the result, the evidence, and how long it took."""
 
     result: dict[str, Any]
     evidence: Evidence
@@ -64,8 +64,8 @@ def solve(
     value: Annotated[bool, Field(description="Compute the Grundy value even where it takes long.")] = False,
 ) -> Told:
     """Who wins a position, by which moves, and why. Outcome N: the player to move wins; P: the other player wins; D: a
-    draw. The result has the Grundy value where it takes only a moment, the first 100 winning moves with their number,
-    and the reason."""
+    draw. The result has the Grundy value if it takes only a moment, the first 100 winning moves with their number, and
+    the reason."""
     begun = time.monotonic()
     found = answer(parse(position), value=True if value else None)
     return _told(found.to_dict(100, "en"), _evidence(found.evidence), begun)
@@ -90,7 +90,7 @@ def play(
     position: PositionText,
     move: Annotated[str, Field(description="The position that the move leaves, or the move in words.")],
 ) -> Told:
-    """Makes one move, if the rules allow it, and returns the position after it. It says nothing about who wins."""
+    """Makes one move, if the rules allow it, and returns the position after it, without saying who wins."""
     begun = time.monotonic()
     made = read_move(parse(position), move)
     result = {
@@ -156,8 +156,8 @@ def period(
         int | None, Field(ge=1, description="The largest heap to look at; by default what takes little time.")
     ] = None,
 ) -> Told:
-    """The period of the Grundy values of a game on heaps. A period is claimed only with a certificate that the separate
-    checker has accepted in this call; otherwise the result names no period and says how far the search went."""
+    """The period of the Grundy values of a game on heaps. The result claims a period only with a certificate that the
+    separate checker has accepted in this call. Otherwise it names no period and says how far the search went."""
     begun = time.monotonic()
     found = period_of(game, limit)
     if found.status != "proved":
@@ -193,8 +193,8 @@ def check(
 def theorem(
     what: Annotated[str, Field(description="A position, or the name of a game on heaps (for its period).")],
 ) -> Told:
-    """A file for the proof assistant Coq that proves what is known of a position, or the period of a game. Its proof
-    counts when Coq, or 'sprague verify FILE', has accepted it."""
+    """A file for the proof assistant Coq with a theorem about a position, or about the period of a game, and its proof.
+    The proof counts only after Coq, or 'sprague verify FILE', has accepted it."""
     begun = time.monotonic()
     try:
         text = written(parse(what))
@@ -259,7 +259,7 @@ def _evidence(evidence: Shown) -> Evidence:
 
 
 def _accepted(claims: dict[str, Any]) -> dict[str, Any]:
-    """What the separate checker says of a certificate. Raises UnsolvedError if it is not valid."""
+    """Returns the separate checker's result for a certificate. Raises UnsolvedError if the certificate is not valid."""
     verdict = checked(claims)
     if not verdict["valid"]:
         raise UnsolvedError(say("the certificate is not valid: {reason}", reason=verdict["reason"]))
@@ -290,7 +290,7 @@ def _judged(move: Move) -> dict[str, Any]:
 
 
 def _whole(claims: dict[str, Any], command: str) -> dict[str, Any]:
-    """The certificate; one that is too long for an answer is refused with the command that writes it."""
+    """Returns the certificate. If it is too long for an answer, it raises an error with the command that writes it."""
     import json
 
     size = len(json.dumps(claims))

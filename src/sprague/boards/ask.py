@@ -15,9 +15,9 @@ from .search import MAX_CELLS, WORD_CELLS, BoardSearch
 def value(rows: int, cols: int, cells: int, pool: SearchPool) -> int:
     """Returns the Grundy value of a Cram board of any shape, by the searches of ``pool``.
 
-    ``cells``: bit r * cols + c is the free cell in row r and column c. A part whose bounding box has more than
-    128 cells is searched as Arc Kayles on its graph, which is slower; what is left of more than 128 cells after both
-    reductions begins with the definition. Raises RangeError.
+    ``cells``: bit r * cols + c is the free cell in row r and column c. A part whose bounding box has more than 128
+    cells is searched as Arc Kayles on its graph, which is slower. A part with more than 128 cells after both reductions
+    begins with the definition. Raises RangeError.
 
     >>> value(4, 7, (1 << 28) - 1, SearchPool())
     3
@@ -45,7 +45,7 @@ def is_zero(rows: int, cols: int, cells: int, pool: SearchPool) -> bool:
 
 
 def is_value(rows: int, cols: int, cells: int, wanted: int, pool: SearchPool) -> bool:
-    """Returns whether a Cram board has value ``wanted``. It asks no more about the largest part than it needs.
+    """Returns whether a Cram board has value ``wanted``. The search of the largest part does no more than this needs.
 
     >>> is_value(5, 5, (1 << 25) - 1, 1, SearchPool())
     False
@@ -75,7 +75,7 @@ def _placed(cols: int, part: int, pool: SearchPool) -> tuple[BoardSearch, int] |
 
 
 def _box(cols: int, part: int) -> tuple[int, int, list[tuple[int, int]]]:
-    """Height and width of the box of a part, and its cells as (row, column) within the box."""
+    """Returns the height and width of the box of a part, and its cells as (row, column) within the box."""
     free = [divmod(cell, cols) for cell in bits(part)]
     top, left = min(r for r, _ in free), min(c for _, c in free)
     moved = [(r - top, c - left) for r, c in free]

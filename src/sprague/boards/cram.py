@@ -50,8 +50,8 @@ class Board(NamedTuple):
 
 
 def _of_numbers(board: Any, free: object) -> Any:
-    """Returns the text of a board that is given by rows of texts, or of numbers, of which ``free`` is a free cell;
-    anything else as it is."""
+    """Returns the text of a board that is given by rows of texts or of numbers, where ``free`` is a free cell. Returns
+    anything else unchanged."""
     if isinstance(board, str | Board) or not isinstance(board, Iterable) or index_of(board) is not None:
         return board
     rows = list(board)
@@ -110,7 +110,7 @@ class Cram(Ruleset):
         return write_board(states[0])
 
     def states(self, *boards: AnyBoard, free: object = 0) -> tuple[Ruleset, list[Hashable]]:
-        """Takes a rectangle by its two sides, or else a board from each argument: text, rows as texts, or an array of
+        """Takes a rectangle by its two sides, or a board from each argument: a text, rows as texts, or an array of
         rows, in which a cell is free if its number is ``free``."""
         return super().states(*(_of_numbers(board, free) for board in by_sides(boards)))
 

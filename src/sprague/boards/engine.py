@@ -79,8 +79,8 @@ class CramEngine(Engine):
         return effort._replace(seconds=effort.seconds * (3 if question == "moves" else 1))
 
     def _search_effort(self, state: Board) -> Effort:
-        """What a search for the value takes, whatever a theorem knows. Only the growth of rectangles was measured: a
-        board of another shape may fall apart at once."""
+        """Estimates the effort of a search for the value, even if a theorem gives it. Only the growth of rectangles was
+        measured; a board of another shape may fall apart at once."""
         sizes = simplified(state).sizes
         if not sizes:
             return MOMENT
@@ -146,7 +146,7 @@ class CramEngine(Engine):
             return Lazy.of([centre_move(state, self.ruleset)]).as_partial()
         strips, rest = lines(state)
         if out_of_reach and mirror_outcome(*rest) != "P":
-            return Lazy[Option].of([]).as_partial()  # in a sum; what the options are worth is not known
+            return Lazy[Option].of([]).as_partial()  # in a sum: the values of the options are not known
         if out_of_reach or not strips:
             own = lines_value(strips)
         else:
@@ -163,7 +163,7 @@ class CramEngine(Engine):
 
         def items() -> Iterator[Option]:
             centre = None
-            if target == 0 and mirror_outcome(*state) == "N":  # the move that a person finds
+            if target == 0 and mirror_outcome(*state) == "N":  # the move that a person would find
                 centre = centre_move(state, self.ruleset)
                 yield centre
             for a, b in merge(*(line.dominoes(places) for line, places in along), others):
@@ -181,7 +181,7 @@ class CramEngine(Engine):
         if min(state.rows, state.columns) == 1 or (lines(state)[0] and not simplified(state).sizes):
             return STRIP
         outcome = mirror_outcome(*state)
-        if outcome == "P" or (outcome is not None and not valued):  # what is P has the value 0
+        if outcome == "P" or (outcome is not None and not valued):  # a P-position has the value 0
             return MIRROR
         return COMPUTED
 
@@ -228,8 +228,8 @@ def by_theorem(state: Board) -> int | None:
 
 
 class Simplified(NamedTuple):
-    """The value of the lines of a board, what is left of the others after both reductions, and the sizes of its parts,
-    in ascending order."""
+    """The value of the lines of a board, the rest of the board after both reductions, and the sizes of the rest's
+    parts, in ascending order."""
 
     total: int
     rest: Board
@@ -246,7 +246,7 @@ def simplified(state: Board) -> Simplified:
     (Simplified(total=1, rest=Board(rows=1, columns=7, cells=0), sizes=()), (9,))
     """
     strips, rest = lines(state)
-    # What is reduced may have become a line: once more.
+    # A reduced part may have become a line: look for lines once more.
     parts = parts_to_value(*rest)
     more, rest = lines(rest._replace(cells=sum(parts)))
     total = lines_value(strips + more)

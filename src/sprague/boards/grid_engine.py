@@ -1,4 +1,4 @@
-"""What boards other than Cram have in common: the mirror strategy at any size, and the compiled search below it."""
+"""The common engine of boards other than Cram: the mirror strategy at any size, and otherwise the compiled search."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ MIRROR = Evidence(
 
 
 class Mirror(NamedTuple):
-    """What the mirror strategy says of a board: who wins, and if the first player does, the board that the first move
-    leaves."""
+    """The result of the mirror strategy for a board: who wins, and if it is the first player, the board that the first
+    move leaves."""
 
     outcome: Literal["P", "N"]
     first: Grid | None = None
@@ -44,7 +44,8 @@ class Mirror(NamedTuple):
 
 class GridEngine(PiecesEngine):
     """Finds outcomes by the mirror strategy if it applies, and values by the compiled search. A subclass says for which
-    boards the strategy applies, and which search has room for a board. Other boards are left to the definition."""
+    boards the strategy applies, and which search has room for a board. For other boards the engine uses the
+    definition."""
 
     stored = True
 
@@ -59,7 +60,7 @@ class GridEngine(PiecesEngine):
         return pool
 
     def mirror(self, board: Grid) -> Mirror | None:
-        """Returns what the mirror strategy says of a board of any size, or None."""
+        """Returns the result of the mirror strategy for a board of any size, or None."""
         raise NotImplementedError
 
     def placed(self, board: Grid) -> tuple[GridSearch, int] | None:

@@ -1,7 +1,7 @@
 """Cram in plain Python: theorems of any size, and the parts of a board.
 
 A board is ``rows``, ``cols`` and an integer ``cells`` whose bit ``r * cols + c`` is set where the cell in
-row r and column c is free. A move puts a domino on two free neighbouring cells; who cannot move loses.
+row r and column c is free. A move puts a domino on two free neighbouring cells. A player who cannot move loses.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ def digits(rows: int, cols: int, cells: int) -> bytes:
 def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
     """Returns connected parts whose values add to that of the board, after two reductions.
 
-    Of several leaves on one cell one is kept: to take that cell with any of them leaves the same game. A cell each of
-    whose neighbours has a leaf is dropped: to take a neighbour with it or with the leaf leaves the same game.
+    Of several leaves on one cell the first reduction keeps one: taking that cell with any of them leaves the same game.
+    The second drops a cell each of whose neighbours has a leaf: taking a neighbour with this cell or with the leaf
+    leaves the same game.
 
     >>> [bin(part) for part in parts_to_value(3, 3, 0b010_111_010)]  # a cross, whose leaves count as one
     ['0b10010']
@@ -58,8 +59,8 @@ def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
 
 
 def shapes(rows: int, cols: int, cells: int) -> list[tuple[int, int, int]]:
-    """Returns the connected parts of a board after both reductions (see :func:`parts_to_value`), each as a board of its
-    own in a fixed orientation. They make the same game in misère play, too, because the reductions preserve every
+    """Returns the connected parts of a board after both reductions (see :func:`parts_to_value`), each as a separate
+    board in a fixed orientation. They make the same game in misère play, too, because the reductions preserve every
     option.
 
     >>> shapes(3, 3, 0b010_111_010), shapes(1, 5, 0b11011)
@@ -115,7 +116,7 @@ def mirror_outcome(rows: int, cols: int, cells: int) -> Literal["P", "N"] | None
     right = max(line.rfind(b"1") for line in lines)
     lines = [line[left : right + 1] for line in lines]
     height, width = len(lines), len(lines[0])
-    # What meets its image lies on the axis of the symmetry or beside it: in the middle, or on a diagonal.
+    # A cell that meets its image lies on the axis of the symmetry or beside it: in the middle, or on a diagonal.
     rows_in_middle = slice((height - 1) // 2, height // 2 + 1)
     columns_in_middle = slice((width - 1) // 2, width // 2 + 1)
     back = [line[::-1] for line in lines]

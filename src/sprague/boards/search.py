@@ -1,8 +1,8 @@
 """Cram on boards of up to 128 cells: the driver of the compiled search.
 
 The value of a board is the nim-sum of the values of its connected parts. For each part the search tests the values 0,
-1, 2, … in turn. It keeps its results in a table: values for good, and, as far as there is room, the sets of values that
-a shape is known not to have. So the options of a valued board are valued quickly.
+1, 2, … in turn. It keeps its results in a table: values permanently, and, as long as there is room, the sets of values
+that a shape is known not to have. So the options of a board with a known value are computed quickly.
 
 Sources: for sums of components and their nimbers, Lemoine and Viennot 2012 (Nimbers are inevitable); for tests of a
 wanted value, look-ups of successors before any recursion, and stored failures, Beling and Rogalski 2020 (On pruning
@@ -33,7 +33,7 @@ class GridSearch(TableSearch):
     """Searches the values of boards with the same short side. A subclass sets up the search of its game.
 
     A board is a number: a plane of cells, where bit r * width + c stands for row r and column c, or several planes.
-    ``cells`` is how many cells of a plane a key has room for.
+    ``cells`` is the number of cells of a plane for which a key has room.
     """
 
     kept = 8
@@ -76,14 +76,14 @@ class GridSearch(TableSearch):
     def shapes(self, board: int) -> tuple[list[int], int]:
         """Returns the shapes of a board, the largest last, and the nim-sum of the parts that need no search.
 
-        A shape is a connected board in the corner, reduced, and turned so that fewer have to be distinguished. The
+        A shape is a connected board in the corner, reduced and turned, so that there are fewer different ones. The
         value of the board is the nim-sum of the values of the shapes and the rest.
         """
         self._prepare(board)
         return self._parts(board)
 
     def _prepare(self, board: int) -> None:
-        """Fits what the game looks up to the size of a question. Raises RangeError if the board is too large."""
+        """Fits the tables of the game to the size of a question. Raises RangeError if the board is too large."""
 
     def _depths(self, part: int) -> tuple[int, int]:
         size = part.bit_count()
@@ -148,7 +148,7 @@ class BoardSearch(GridSearch):
 
 
 def _tiny_bits(width: int, cells: int) -> int:
-    """Returns below which power of two boards are tiny, in a question about this many cells (measured:
+    """Returns the power of two below which boards are tiny, in a question about this many cells (measured:
     docs/theory/boards.md). A table of 2^20 boards takes a hundredth of a second."""
     if cells < 35:
         bits = min(20, max(2 * width, cells // 2))

@@ -1,4 +1,4 @@
-"""Games as environments for learners, with the truth at hand (extra ``[gym]``).
+"""Games as environments for learners, with the true outcomes (extra ``[gym]``).
 
 >>> from sprague import learning
 >>> env = learning.SpragueEnv("nim 3,4,5", opponent="perfect")

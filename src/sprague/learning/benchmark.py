@@ -30,7 +30,7 @@ BITS = 8
 
 
 class Task(NamedTuple):
-    """Positions to train on, and others that are held out, each as a function that draws one."""
+    """Positions to train on, and positions held out, each given by a function that draws one."""
 
     name: str
     seen: Callable[[Random], str]
@@ -56,7 +56,7 @@ def tasks(seed: int) -> list[Task]:
 
 
 def won(drawn: Callable[[Random], str], count: int, chance: Random) -> list[Position]:
-    """``count`` positions that the player to move wins."""
+    """Returns ``count`` positions that the player to move wins."""
     found: list[Position] = []
     while len(found) < count:
         position = parse(drawn(chance))
@@ -66,7 +66,7 @@ def won(drawn: Callable[[Random], str], count: int, chance: Random) -> list[Posi
 
 
 def options(position: Position) -> list[Position]:
-    """The positions that the moves leave."""
+    """Returns the positions that the moves leave."""
     return list(position.options())
 
 
@@ -76,7 +76,7 @@ def random_learner(task: Task, chance: Random, episodes: int) -> Learner:
 
 
 def greedy_learner(task: Task, chance: Random, episodes: int) -> Learner:
-    """Ends the game if a move ends it; else chooses any move."""
+    """Ends the game if a move ends it, and otherwise chooses any move."""
 
     def choose(position: Position, after: list[Position], chance: Random) -> int:
         for number, option in enumerate(after):
@@ -103,14 +103,14 @@ def table_learner(task: Task, chance: Random, episodes: int) -> Learner:
             number = chance.randrange(len(after)) if chance.random() < explore else best(after, chance)
             left = after[number].text
             replies = [value.get(option.text, 0.0) for option in options(after[number])]
-            target = -max(replies) if replies else 1.0  # good to leave is what is bad to find
+            target = -max(replies) if replies else 1.0  # good to leave if bad for the next player
             value[left] = value.get(left, 0.0) + rate * (target - value.get(left, 0.0))
             position = after[number]
     return lambda position, after, chance: best(after, chance)
 
 
 def net_learner(task: Task, chance: Random, episodes: int) -> Learner | None:
-    """Learns the outcome of a position from the solver's labels; None without scikit-learn."""
+    """Learns the outcome of a position from the solver's labels. Returns None without scikit-learn."""
     try:
         from sklearn.neural_network import MLPClassifier
     except ImportError:
@@ -133,7 +133,8 @@ _ITEM = re.compile(r"\([^)]*\)")
 
 
 def numbers(position: Position) -> list[int]:
-    """The network's input: the bits of up to four heaps, largest first, and which families of vectors the rule has."""
+    """Returns the network's input: the bits of up to four heaps, largest first, and the families of vectors in the
+    rule."""
     sizes = sorted(
         (
             heap
@@ -159,7 +160,7 @@ LEARNERS: dict[str, Callable[[Task, Random, int], Learner | None]] = {
 
 
 def right(learner: Learner, positions: list[Position], chance: Random) -> float:
-    """The share of ``positions`` in which the learner chooses a winning move."""
+    """Returns the share of ``positions`` in which the learner chooses a winning move."""
     return sum(
         (after := options(position))[learner(position, after, chance)].outcome == "P"
         for position in positions
@@ -167,7 +168,7 @@ def right(learner: Learner, positions: list[Position], chance: Random) -> float:
 
 
 def games(learner: Learner, positions: list[Position], chance: Random) -> float:
-    """The share of whole games from won positions that the learner wins against the perfect player."""
+    """Returns the share of whole games from won positions that the learner wins against the perfect player."""
     perfect, wins = player_of("perfect"), 0
     for position in positions:
         while True:
@@ -183,7 +184,7 @@ def games(learner: Learner, positions: list[Position], chance: Random) -> float:
 
 
 def table(seed: int, episodes: int, count: int) -> list[dict[str, Any]]:
-    """The rows: learner, task, the three shares (None for a learner that is not installed)."""
+    """Returns the rows: learner, task, the three shares (None for a learner that is not installed)."""
     rows: list[dict[str, Any]] = []
     for task in tasks(seed):
         for name, learner in LEARNERS.items():

@@ -26,11 +26,12 @@ class SpragueEnv(gymnasium.Env[dict[str, Any], Any]):
     :mod:`sprague.learning.starts`. With ``second`` the opponent begins. An action is the index of a move in the order
     of :meth:`sprague.Position.moves`. The observation has the ``position`` as a row of ``width`` integers
     (:class:`.features.Features`), the positions that the ``options`` leave as a table of ``most_moves`` rows, and the
-    ``action_mask``. The reward is 1 for a won game and -1 for a lost one. An action that is no move loses. A game of
-    more than ``longest`` moves, which only a game with cycles can have, is truncated.
+    ``action_mask``. The reward is 1 for a won game and -1 for a lost one. An action that is not a legal move loses. A
+    game of more than ``longest`` moves, which only a game with cycles can have, is truncated.
 
     ``info`` has the ``position`` as text, the ``outcome`` (the truth about it), and in ``winning`` the mask of the
-    winning moves: labels for imitation. Without ``labels`` the last two are left out, and nothing is solved for them.
+    winning moves: labels for imitation. Without ``labels`` the last two are left out, and the environment does not
+    solve the position.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "svg"]}  # type: ignore[misc]

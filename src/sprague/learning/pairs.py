@@ -25,7 +25,7 @@ def pettingzoo_env(
     render_mode: str | None = None,
 ) -> PairEnv:
     """Returns a game for two learners as an AEC environment of PettingZoo; the arguments are those of
-    :class:`sprague.learning.SpragueEnv`. An action that is no move loses for the agent that chose it."""
+    :class:`sprague.learning.SpragueEnv`. An agent that chooses an illegal action loses."""
     return PairEnv(start_of(start), most_moves, width, longest, render_mode)
 
 
@@ -86,7 +86,7 @@ class PairEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees; only the one to move has legal actions."""
+        """Returns what an agent sees. Only the agent to move has legal actions."""
         mask = self.play.mask(self.most_moves)
         if agent != self.agent_selection:
             mask = np.zeros_like(mask)

@@ -1,4 +1,4 @@
-"""What all environments share: a game under way, with its legal moves and the labels."""
+"""The common part of all environments: a game in progress, with its legal moves and the labels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_MOVES = 1000
 
 
 def player_of(which: str | Player) -> Player:
-    """Returns a player by its level ("perfect", "slips", "random"), or the function that was given."""
+    """Returns the player of a level ("perfect", "slips", "random"); returns a function unchanged."""
     if callable(which):
         return which
     player.check_level(which)
@@ -27,7 +27,7 @@ def player_of(which: str | Player) -> Player:
 
 
 def start_of(start: str | Position) -> Position:
-    """Returns a position that is given as such or as a text, with at least one move."""
+    """Returns a position, given as an object or as a text. Raises RangeError if it has no move."""
     position = start if isinstance(start, Position) else parse(start)
     if player.is_over(position):
         raise RangeError(say("expected a position with a move, got {position}", position=position))
@@ -35,7 +35,8 @@ def start_of(start: str | Position) -> Position:
 
 
 class Play:
-    """A position under way. ``moves`` are its legal moves, in the order of the rules: an action is an index of them."""
+    """The current position of a game. ``moves`` are its legal moves, in the order of the rules; an action is an index
+    into them."""
 
     def __init__(self, position: Position, most_moves: int) -> None:
         self.position = position
@@ -63,7 +64,7 @@ class Play:
         return mask
 
     def winning(self, rows: int) -> Any:
-        """One for each action that wins, as the solver knows: the labels."""
+        """Returns the labels: 1 for each action that wins, by the solver."""
         from sprague.system.arrays import np
 
         wins = {move.to for move in self.position.winning_moves}
@@ -78,8 +79,8 @@ class Play:
 
 
 def most_moves_of(position: Position) -> int:
-    """Returns how many actions an environment has that begins with ``position``: its moves. Of most games no later
-    position has more."""
+    """Returns the number of actions of an environment that begins with ``position``: the number of its moves. In most
+    games no later position has more."""
     total = position.moves().total
     if total is None or total > MOST_MOVES:
         raise RangeError(

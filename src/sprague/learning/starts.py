@@ -1,4 +1,4 @@
-"""Positions to begin with: from easy to hard, of growing sizes, and of rules that a learner has not seen."""
+"""Starting positions: from easy to hard, of growing sizes, and of rules that a learner has not seen."""
 
 from __future__ import annotations
 

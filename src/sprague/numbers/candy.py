@@ -1,7 +1,7 @@
 """Candy splitting (Google Code Jam 2011, qualification round, problem C).
 
 Two children split candies. The younger adds without carrying, that is by nim-sum, and cries unless the two piles,
-neither of them empty, look equal to him. The elder adds properly and keeps the better pile.
+neither of them empty, look equal to him. The elder adds correctly and keeps the better pile.
 """
 
 from __future__ import annotations

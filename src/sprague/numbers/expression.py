@@ -127,7 +127,7 @@ class _Reader:
         self.start = self.end - len(self.token)
 
     def spend(self, seconds: float) -> None:
-        """Tell what is expected to be spent, with all that was spent before, against the budget in force."""
+        """Adds expected seconds to those spent so far, and requires that the budget in force suffices."""
         self.spent += seconds
         if seconds > MOMENT:
             require(Effort(seconds=self.spent), say("{text}", text=self.text[:40]))
@@ -242,7 +242,7 @@ class _Reader:
         self.advance()
         value = self.within("(", ")", bare=True)
         bits = value.bit_length()
-        if bits <= MAX_POWER_BITS:  # the order of longer ones is not known
+        if bits <= MAX_POWER_BITS:  # the order of longer nimbers is not known
             self.spend(4 * bits * _product_seconds(bits))
         return nimber.order(value)
 
@@ -259,7 +259,7 @@ class _Reader:
         return value
 
     def options(self) -> int:
-        """The mex of what stands in braces."""
+        """Returns the mex of the values in braces."""
         if self.token != "{":
             raise self.error(say("{sign}", sign="{"))
         self.enter()
@@ -281,7 +281,7 @@ class _Reader:
 
 
 def _product_seconds(bits: int) -> float:
-    """About what a product of two nimbers takes (measured)."""
+    """Returns about how many seconds a product of two nimbers takes (measured)."""
     return float(2e-5 + 4.8e-9 * bits**1.585)
 
 

@@ -102,7 +102,7 @@ def floor_root_multiples(n: int, d: int) -> tuple[int, int]:
     floors = []
     for factor, product in ((n, low), (n + 1, low + root)):
         floor = product >> places
-        if (product + factor) >> places != floor:  # nearly an integer, or one: the digits do not decide
+        if (product + factor) >> places != floor:  # an integer, or nearly one: the digits do not decide
             floor = gmpy2.isqrt(d * gmpy2.mpz(factor) ** 2)
         floors.append(int(floor))
     return floors[0], floors[1]
@@ -147,7 +147,8 @@ def _from_digits(digits: str, where: str | None, most: int) -> int:
 
 
 def _power(base: int, exponent: int, where: str | None, most: int, beside: int = 0) -> int:
-    """A power, and room for ``beside`` more digits; refused by its length before it is made."""
+    """Returns a power, if it and ``beside`` more digits are short enough. It is refused by its length before it is
+    computed."""
     if base > 1:
         digits = int(exponent * math.log10(base)) if exponent.bit_length() < 64 else 1 << 64
         if digits + beside > most:

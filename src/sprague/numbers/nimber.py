@@ -1,10 +1,9 @@
 """Nimbers: mex, nim-sum, nim-product, and the field operations inverse, powers and square roots.
 
 Every function takes an ``int`` of any size and is exact. The arithmetic functions also take NumPy arrays of whole
-numbers, with broadcasting; the result is of uint8, uint16, uint32 or uint64, of as many bits as the array, and an int
-beside an array takes the array's type. The nimbers below 2^(2^k)
-form a field, so a result of that many bits always fits the type of the array, unless a function's docstring says
-otherwise.
+numbers, with broadcasting. The result has the type uint8, uint16, uint32 or uint64 with as many bits as the array, and
+an int beside an array takes the array's type. The nimbers below 2^(2^k) form a field, so a result always fits the type
+of the array, unless a function's docstring says otherwise.
 
     >>> from sprague.numbers import nimber
     >>> nimber.add(22, nimber.add(7, 25)), nimber.multiply(6, 11), nimber.inverse(5), nimber.sqrt(9)
@@ -95,7 +94,7 @@ def divide(a: Array, b: Array | int) -> Array: ...
 @overload
 def divide(a: int, b: Array) -> Array: ...
 def divide(a: int | Array, b: int | Array) -> int | Array:
-    """Returns the x with x⊗b = a. Raises RangeError where b is 0.
+    """Returns the x with x⊗b = a. Raises RangeError if b is 0.
 
     >>> divide(8, 3), multiply(divide(8, 3), 3)
     (12, 8)
@@ -178,8 +177,8 @@ def solve_artin_schreier(a: Array) -> tuple[Array, Array]: ...
 def solve_artin_schreier(a: int | Array) -> tuple[int, int] | tuple[Array, Array]:
     """Returns both solutions x of x⊗x ⊕ x = a, the even one first; they differ by 1.
 
-    They lie in the field of a if the trace of a there (its top bit) is 0, and otherwise in the next field. Arrays
-    cannot hold the latter, and raise RangeError, which names the first such place.
+    They lie in the field of a if the trace of a there (its top bit) is 0, and otherwise in the next field. An array
+    cannot hold numbers of the next field, so it raises RangeError, which names the first such place.
 
     >>> solve_artin_schreier(1), solve_artin_schreier(8)
     ((2, 3), (16, 17))

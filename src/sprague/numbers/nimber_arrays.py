@@ -113,14 +113,15 @@ def _powers_of_array(a: Any, exponent: NDArray[Any]) -> Unsigned:
 
 
 def _reduced(exponent: int, x: Unsigned) -> int:
-    """Returns an exponent of as many bits as the numbers, which gives the same powers: 0 for 0, else one from 1 on."""
+    """Returns an exponent with as many bits as the numbers that gives the same powers: 0 for 0, otherwise at least
+    1."""
     group: int = (1 << 8 * x.itemsize) - 1
     return (exponent - 1) % group + 1 if exponent else 0
 
 
 def _map(kernel: Kernel, x: Unsigned, *others: Unsigned) -> tuple[Unsigned, int]:
-    """Returns what the kernel makes of arrays of one shape, all but the first perhaps of one number, and the place of
-    the first number that has no result (or the size)."""
+    """Returns the kernel's result for arrays of the same shape (all but the first may be single numbers), and the place
+    of the first number without a result (or the size)."""
     out = np.empty(x.shape, x.dtype)
     whole = [np.ascontiguousarray(each) for each in (x, *others)]
     if x.size <= _SLICE:
@@ -146,7 +147,7 @@ def _alike(x: Unsigned, y: Unsigned) -> tuple[Unsigned, Unsigned]:
 
 
 def _unsigned(a: NDArray[Any]) -> Unsigned:
-    """The array, or signed whole numbers as the unsigned ones of as many bits."""
+    """Returns the array; signed whole numbers become unsigned ones with as many bits."""
     if a.dtype.kind == "i":
         if a.size and a.min() < 0:
             place = int(np.argmax(a < 0))
@@ -164,7 +165,7 @@ def _unsigned(a: NDArray[Any]) -> Unsigned:
 
 
 def _pair(a: Any, b: Any) -> tuple[Unsigned, Unsigned]:
-    """Both as arrays of one type; an int takes the type of the other side."""
+    """Returns both as arrays of the same type. An int takes the type of the other side."""
     if not isinstance(a, np.ndarray):
         y = _unsigned(b)
         return _constant(a, y.dtype), y

@@ -188,7 +188,7 @@ class Nimber:
 
 
 def _beside(other: object) -> int | None:
-    """An operand: a nimber or a whole number, None for anything else."""
+    """Returns an operand as a nimber, if it is a nimber or a whole number, otherwise None."""
     number = index_of(other)
     if number is not None and number < 0:
         raise RangeError(say("expected a whole number >= 0, got {got}", got=number))

@@ -29,7 +29,7 @@ class Bytes(NamedTuple):
     rows: tuple[bytes, ...]  # rows[a][b] = a⊗b
     power: bytes  # power[i] = g⊗…⊗g (i times) for a generator g
     logarithm: bytes  # its inverse; logarithm[0] means nothing
-    nonzero: bytes  # 0 for 0, 255 for the others
+    nonzero: bytes  # 0 for 0, 255 for all others
     inverse: bytes  # inverse[0] means nothing
     square: bytes
     root: bytes
@@ -143,8 +143,8 @@ def _long_product(x: int, y: int, lvl: int) -> int:
 
     The bits of a byte's place are axes. Expanding an axis makes (x₀, x₁, x₀⊕x₁) of (x₀, x₁) and puts the axis
     of three in front; after the products of bytes the axes are folded back, the lowest first, since F/2 of an
-    axis lives in the lower ones. The axis to be folded always moves fastest, a folded one goes in front: so
-    the order at the end is the usual one.
+    axis lives in the lower ones. The axis to be folded always moves fastest, a folded one goes in front: so the order
+    at the end is the usual one.
     """
     size = 1 << lvl
     products = _byte_products(
@@ -373,7 +373,7 @@ def order(x: int) -> int:
 def _order_among(x: int, primes: list[int]) -> int:
     """The order of x, known to divide the product of these different primes.
 
-    The largest prime apart: then one long power and a few short ones are enough.
+    It treats the largest prime separately, so that one long power and a few short ones are enough.
     """
     if x == 1:
         return 1

@@ -1,4 +1,4 @@
-"""Arrays of nimbers at NumPy's manners: ``sg.NimberArray``, with linear algebra over the field."""
+"""Arrays of nimbers that behave like NumPy's: ``sg.NimberArray``, with linear algebra over the field."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _AT_ONCE = 1 << 16
 
 
 def _either(narrow: Callable[..., Any], broad: Callable[..., Any]) -> Callable[..., Any]:
-    """A function on machine words, or on Python's integers if one of its arrays holds such."""
+    """Makes a function on machine words also work on Python's integers, if one of its arrays holds them."""
     return lambda *given: broad(*given) if wide.is_wide(*given) else narrow(*given)
 
 
@@ -56,10 +56,10 @@ G = TypeVar("G")
 
 class NimberArray(np.ndarray[Any, np.dtype[Any]]):
     """An array over the field of nimbers below 2^8, 2^16, 2^32 or 2^64, by its type: uint8, uint16, uint32 or uint64;
-    or of those below 2^128, as Python's integers (type object), which are computed one by one.
+    or of the nimbers below 2^128, as Python's integers (type object), which are computed separately.
     ``+`` and ``-`` are the nim-sum, ``*`` the nim-product, with ``/``, ``**``, ``@``, ``np.sqrt``, sums and products
-    along an axis, ``np.add.outer``, broadcasting and ``out=`` as NumPy has them. The fields of 1, 2 and 4 bits lie in
-    uint8: their numbers stay below 2, 4 and 16 in all these.
+    along an axis, ``np.add.outer``, broadcasting and ``out=`` as NumPy has them. The fields of 1, 2 and 4 bits are part
+    of uint8: under all these operations their numbers stay below 2, 4 and 16.
 
     ``NimberArray(numbers)`` copies numbers >= 0, into ``dtype`` or the smallest type that holds them. Raises RangeError
     for anything else.
@@ -280,7 +280,7 @@ def _product(x: Any, axis: int | None, keepdims: bool) -> Any:
 
 
 def _matmul(x: Any, y: Any) -> Any:
-    """The product of matrices, of vectors, or of stacks of matrices."""
+    """Returns the product of matrices, of vectors, or of stacks of matrices."""
     if not x.ndim or not y.ndim:
         raise RangeError(say("expected matrices or vectors, got a single number"))
     dtype = np.promote_types(x.dtype, y.dtype)
@@ -316,8 +316,8 @@ def _multiply_into(x: Any, y: Any, out: Any) -> None:
 
 
 def _reduce(matrix: Any, columns: int, *, below: bool = False) -> tuple[list[int], int]:
-    """Brings the first ``columns`` columns of a matrix into reduced echelon form, in place; with ``below`` only clears
-    what is below the pivots. Returns the columns of the pivots, and the product of what the pivots were."""
+    """Brings the first ``columns`` columns of a matrix into reduced echelon form, in place; with ``below`` it only
+    clears the entries below the pivots. Returns the columns of the pivots, and the product of the original pivots."""
     pivots: list[int] = []
     product = 1
     for column in range(columns):

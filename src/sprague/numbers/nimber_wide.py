@@ -1,5 +1,6 @@
-"""Nimber arithmetic on NumPy arrays of Python's integers below 2^128, as :mod:`sprague.numbers.nimber_arrays` has it on
-machine words: NumPy has no word of 128 bits, so that an array holds integers, each of which is computed by itself."""
+"""Nimber arithmetic on NumPy arrays of Python's integers below 2^128, with the functions of
+:mod:`sprague.numbers.nimber_arrays`. NumPy has no word of 128 bits, so an array holds integers, and each is computed
+separately."""
 
 from __future__ import annotations
 
@@ -20,12 +21,12 @@ Wide = NDArray[Any]
 
 
 def is_wide(*given: Any) -> bool:
-    """Returns whether one of these is an array of Python's integers."""
+    """Returns whether any of these is an array of Python's integers."""
     return any(isinstance(each, np.ndarray) and each.dtype == object for each in given)
 
 
 def wide(given: Any) -> Wide:
-    """Returns numbers as an array of Python's integers. Raises RangeError for one that is none of the field."""
+    """Returns numbers as an array of Python's integers. Raises RangeError if one of them is not in the field."""
     array = np.asarray(given, object)
     for place, number in enumerate(array.flat):
         if type(number) is not int or not 0 <= number < 1 << BITS:
@@ -81,7 +82,7 @@ def _power(x: int, exponent: int) -> int:
 
 
 def _each(function: Any, *given: Any) -> Wide:
-    """Returns what a function makes of every number, with broadcasting."""
+    """Returns the results of a function for every number, with broadcasting."""
     arrays = [np.asarray(each, object) for each in given]
     try:
         np.broadcast_shapes(*(each.shape for each in arrays))

@@ -57,7 +57,7 @@ def offset(count: int, distinct: bool) -> int:
 
 
 def _one_by_one(n: int, parts: tuple[int, ...]) -> int:
-    """The same count from those of all smaller numbers."""
+    """Returns the same count, from the counts of all smaller numbers."""
     ways = [1] + [0] * n
     for p in parts:
         for total in range(p, n + 1):
@@ -85,7 +85,7 @@ def _times_block(row: list[int], p: int, common: int) -> list[int]:
 
 
 def _binomial(n: int, k: int) -> int:
-    """n (n - 1) ... (n - k + 1) / k!, through gmpy2 where numbers are long."""
+    """Returns n (n - 1) ... (n - k + 1) / k!, by gmpy2 if the numbers are long."""
     if n.bit_length() < 4000:
         return math.comb(n, k)
     import gmpy2

@@ -80,13 +80,13 @@ def _greedy(n: int) -> list[int]:
 
 
 def _halving(n: int) -> array[int]:
-    """Split the representation at an index m: the parts F_(m+i), i >= 2, sum to A*F_m + B*F_(m-1), where B is
+    """Splits the representation at an index m: the parts F_(m+i), i >= 2, sum to A*F_m + B*F_(m-1), where B is
     the sum of the F_i and A that of the F_(i+1), since F_(m+i) = F_(i+1)*F_m + F_i*F_(m-1).
 
     A follows from B: shifting every index of a number B by one gives floor((B + 1)*phi) - 1. The upper sum is
     then B*phi^m + delta*F_m with phi - 2 < delta < phi - 1, rises with B, and B is the largest for which it is at
-    most n: n div L_m or one beside it, L_m being the Lucas number next to phi^m. What is left of n has its
-    parts below. Both are split in the same way, down to blocks of 64 bits, which are done all at once.
+    most n: n div L_m or one beside it, L_m being the Lucas number next to phi^m. The rest of n has its parts below.
+    Both are split in the same way, down to blocks of 64 bits, which are computed all at once.
     """
     import gmpy2
 
@@ -116,7 +116,7 @@ def _halving(n: int) -> array[int]:
 
 
 def _split(n: Any, f: Any, before: Any, scale: Any, precision: int) -> tuple[Any, Any]:
-    """(what is left below, B) for ``n`` cut at m, given F_m, F_(m-1) and floor(phi * 2^precision)."""
+    """Returns (the rest below, B) for ``n`` cut at m, given F_m, F_(m-1) and floor(phi * 2^precision)."""
     if n < f:
         return n, n * 0
     lucas = f + 2 * before

@@ -1,7 +1,7 @@
 """Positions as SVG documents, from the drawings of their components.
 
 The picture is self-contained: it uses no fonts, scripts, styles or files from elsewhere. It is drawn in
-``currentColor``, so that it has the colour of the text around it. By itself on a dark screen it is light.
+``currentColor``, so that it has the colour of the text around it. Alone on a dark screen it is light.
 """
 
 from __future__ import annotations

@@ -228,7 +228,7 @@ def _paint(
             round(shape.x * across),
             max(round(shape.x * across) + 1, round((shape.x + shape.w) * across)),
         )
-        if shape.role in ("jar", "limit"):  # only the sides, so that what is in it is seen
+        if shape.role in ("jar", "limit"):  # only the sides, so that the content is visible
             for row in range(top, bottom):
                 canvas[row, left] = canvas[row, right - 1] = (SIGNS["jar"][touched], touched)
             return

@@ -27,9 +27,9 @@ _SLICE_SECONDS = 0.4
 _FIRST_BUDGET = 200  # positions; four times as many next while that takes less than a slice
 _LINE = 64  # bytes: a line of cache, for each word of a key
 _FIRST_LINES = 1 << 14
-_MARKED_TENTHS = 6  # threads tell each other at which shapes they are, down to this part of the question
+_MARKED_TENTHS = 6  # threads announce their shapes to each other, down to this part of the question
 _MOST_TESTED = 62  # the largest value that a search tests
-_NOT_IT = 255  # the result: the value is known to be another than the wanted one
+_NOT_IT = 255  # the result: the value is known to differ from the wanted one
 _EXACT = 1 << 63  # in the data of an entry: its value is known
 
 
@@ -78,13 +78,12 @@ Progress = Callable[[Statistics], None]
 class TableSearch:
     """The driver of a search with keys of one word or two: questions, threads, and the table with its bound.
 
-    ``cells`` and ``moves`` are the numbers of cells (or vertices) and moves of the largest part that it may meet. Each
-    move takes two of its cells at least; or ``moves`` says, too, how many cells a move takes at least, and how many
-    moves there are at most to a cell.
-    ``memory`` bounds the table, in bytes (by default the limit of :mod:`sprague.system.limits` for the present
-    question). ``progress`` is called about twice a second. An exception that it raises, or Ctrl-C, leaves the table
-    intact, so that the same question resumes where it stopped. ``threads`` is the number of threads that work on one
-    question and share the table.
+    ``cells`` and ``moves`` are the numbers of cells (or vertices) and moves of the largest part that it may meet. By
+    default each move takes at least two cells. Otherwise ``moves`` also says how many cells a move takes at least, and
+    how many moves there are at most for each cell. ``memory`` bounds the table, in bytes (by default the limit of
+    :mod:`sprague.system.limits` for the present question). ``progress`` is called about twice a second. An exception
+    that it raises, or Ctrl-C, leaves the table intact, so that the same question resumes where it stopped. ``threads``
+    is the number of threads that work on one question and share the table.
     """
 
     #: The number of searches of a kind whose tables a pool keeps.
@@ -276,7 +275,7 @@ class TableSearch:
         """Runs each thread's search for a while, until the first of them stops."""
         before, began, left = self.statistics, time.perf_counter(), asked().left
         share = max(0, self._most() - before.exact) // self.threads
-        # Half of the time that is left, so that the end comes in time.
+        # Half of the remaining time, so that the search ends in time.
         budget = self._budget if left is None else max(1, int(min(self._budget, self._rate * left / 2)))
 
         def run(search: Room) -> int:

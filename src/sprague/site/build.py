@@ -50,7 +50,7 @@ OPENED_AS_FILE = say(
 
 
 class Written(NamedTuple):
-    """A copy that was written: its folder, the number of its files, and their bytes."""
+    """The copy: its folder, the number of its files, and their total size in bytes."""
 
     folder: Path
     files: int
@@ -108,7 +108,7 @@ def contents(engine: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _loaded(engine: dict[str, bytes]) -> dict[str, bytes]:
-    """What the worker with the engine loads: Pyodide, the package, the core."""
+    """Returns the files that the worker with the engine loads: Pyodide, the package, the core."""
     made = {f"pyodide/{name}": data for name, data in engine.items()}
     # The page loads no packages, so the lock file must list none.
     lock = json.loads(engine["pyodide-lock.json"])
@@ -120,8 +120,8 @@ def _loaded(engine: dict[str, bytes]) -> dict[str, bytes]:
 
 @cache
 def carried() -> dict[str, bytes]:
-    """Returns the files of the engine, compressed with gzip, for a server that carries them (``sprague.web.carried``);
-    Pyodide is the kept one, else it is fetched."""
+    """Returns the files of the engine, compressed with gzip, for a server that offers them (``sprague.web.carried``).
+    It takes Pyodide from the cache, or else fetches it."""
     made = _loaded(pyodide.files(None, lambda _: None))
     made["engine.js"] = (resources.files("sprague.web") / "static" / "engine.js").read_bytes()
     return {name: gzip.compress(data, 6, mtime=0) for name, data in made.items()}

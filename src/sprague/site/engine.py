@@ -1,8 +1,8 @@
 """The engine of a page without a server: it runs in the browser, under Pyodide, and answers as a server would.
 
 ``sprague.web.bodies`` and ``sprague.web.models`` define what a path takes and returns. Only the page sends questions
-here, so their form is not checked a second time. The native core runs as WebAssembly. A browser has no NumPy: questions
-that need it are refused with a sentence.
+here, so the engine does not check their form again. The native core runs as WebAssembly. A browser has no NumPy, so the
+engine refuses questions that need it with a sentence.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ HERE = {**JOBS, "rule": lab_jobs.rule}
 
 
 def start(host: Host) -> None:
-    """Makes this process answer everything with no compiled code but the core, which ``host`` runs."""
+    """Makes this process answer all questions without compiled code, except the core, which ``host`` runs."""
     without_compiled()
     native.use(Core(host))
 

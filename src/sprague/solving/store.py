@@ -2,7 +2,7 @@
 
 A *family* covers the entries of one table of a search: Cram by the short side of the board (game "cram", board "5";
 shapes that need two words: game "cram-128", board "5"), or one graph under one game (game "node-kayles" or
-"arc-kayles", board "edges:0-1,1-2", vertices numbered as the search numbers them). An entry is a key and a value; the
+"arc-kayles", board "edges:0-1,1-2", with the vertices numbered as in the search). An entry is a key and a value; the
 bits of a key are the free cells, cell r * side + c of a board or vertex v of a graph (but for "cram" two 64-bit words).
 Entries are stored in sorted batches of packed 64-bit integers. Each batch is written in one transaction.
 

@@ -103,7 +103,7 @@ class Ask:
 
     @property
     def bytes(self) -> int:
-        """The bytes that may be taken."""
+        """The number of bytes that the work may take."""
         return memory_limit() if self.memory is None else int(self.memory)
 
 
@@ -186,7 +186,7 @@ class Budget:
 
     @property
     def bytes(self) -> int:
-        """The bytes that may be taken."""
+        """The number of bytes that the work may take."""
         return memory_limit() if self.memory is None else self.memory
 
     @property

@@ -34,7 +34,8 @@ _PIECE = 1 << 20
 def write(
     code: Code, theorem: str, start: int, length: int, saltus: int, needed: int, values: Any
 ) -> dict[str, Any]:
-    """Returns the certificate of a proved period. ``values`` are at least as many as the theorem needs, ``needed``.
+    """Returns the certificate of a proved period. There are at least as many ``values`` as the theorem needs
+    (``needed``).
 
     >>> from sprague.takebreak.codes import parse_code
     >>> write(parse_code("subtract{1,2}"), "no-splits", 0, 3, 0, 6, [0, 1, 2, 0, 1, 2])["digest"][:16]
@@ -78,7 +79,7 @@ def _bytes(values: Any) -> bytes:
 
 
 def _sparse(code: Code, values: Any) -> dict[str, Any]:
-    """The sparse space of a code that splits into two, if its rare heaps are few."""
+    """Returns the sparse space of a code that splits into two, if its rare heaps are few."""
     space = sparse_space(code, narrow(values) if isinstance(values, list) else values)
     if space is None or 8 * len(space.rares) > len(values):
         return {}

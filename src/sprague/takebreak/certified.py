@@ -50,7 +50,7 @@ _MOST_DIGITS = 12
 
 @dataclass(frozen=True, repr=False)
 class CertifiedPeriod(Period):
-    """A period that rests on a certificate instead of on computed values.
+    """A period that is proved by a certificate instead of computed values.
 
     ``claims`` is the certificate, ``file`` its path ("" for one that ships with Sprague). ``values`` are computed on
     demand. Heap n is heap n + ``shift`` of the certificate's game.
@@ -127,10 +127,10 @@ class Recalled:
         if self._stream is None:
             known = values_of(self.code)
             met = len(known.seen)
-            if n >= met:  # who asks for heap after heap does not have the engine begun for each of them
+            if n >= met:  # questions about heap after heap must not start the engine for each of them
                 known.grow(min(n + n // 8, self.count) if n < 2 * met else n)
             return int(known.seen[n])
-        m = n + self.shift  # of the game of the certificate; heaps in front of its first have the value 0
+        m = n + self.shift  # heap of the certificate's game; heaps before its first have the value 0
         value: int = self._stream.value(m) if m >= 0 else 0
         return value
 
@@ -193,7 +193,8 @@ def shipped() -> list[dict[str, Any]]:
 
 @functools.cache
 def _shipped() -> dict[Code, tuple[dict[str, Any], int]]:
-    """Reduced form -> what the file says of one code, and the shift of that code against the reduced form."""
+    """Returns a dict from reduced forms to the file's entry for one code, and the shift of that code against the
+    reduced form."""
     entries = {}
     for entry in json.loads(_data("certificates.json")):
         form = reduce_code(parse_code(entry["certificate"]["code"]))

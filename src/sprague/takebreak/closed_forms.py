@@ -99,7 +99,7 @@ def lasker_splits(n: int, target: int) -> Lazy[tuple[int, ...]]:
     if target == 0:
         return Lazy.of([(n // 2, n // 2)] if n and n % 2 == 0 else [])
     free = target >> 2 << 2
-    leasts = []  # the least a of each residue; the others are larger by some of the bits that are free
+    leasts = []  # the least a of each residue; the others are larger by some of the free bits
     for residue in range(4):
         beside = _BESIDE[residue]
         twice = n + beside + _BESIDE[(n - residue) & 3] - target
@@ -119,7 +119,7 @@ def lasker_splits(n: int, target: int) -> Lazy[tuple[int, ...]]:
 
 
 def _plus_some(least: int, bits: int) -> Iterator[int]:
-    """``least`` plus every number whose bits are among ``bits``, ascending."""
+    """Yields ``least`` plus every number whose bits are among ``bits``, ascending."""
     some = 0
     while True:
         yield least + some

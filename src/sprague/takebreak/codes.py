@@ -15,9 +15,9 @@ Bare digits are octal (0-7: up to two heaps), ``hex:`` digits hexadecimal (0-9 a
 ``hex:`` a digit in brackets is a hexadecimal number of any size (``[1f]``: up to four heaps). Before the
 point, where nothing is taken, a digit allows splits only: 0 or 4 in octal.
 
-A code has one printed form: a set where only 0 and 3 occur (but ``0.(3)`` for Nim), its numbers one by one, then the
-infinite sets in it (:mod:`.families`) without the numbers that are in these; otherwise digits without
-trailing zeros, octal where that is enough, the repeating block as short and as early as can be.
+A code has one printed form. If only 0 and 3 occur, it is a set (except ``0.(3)`` for Nim): its single numbers, then its
+infinite sets (:mod:`.families`), whose numbers are not listed again. Otherwise it is a row of digits without trailing
+zeros, octal if that is enough, with the repeating block as short and as early as possible.
 
 >>> print(parse_code(".1370"), parse_code("hex:0.77"), parse_code("0.3033"), parse_code("0.33(33)"))
 0.137 0.77 subtract{1,3,4} 0.(3)
@@ -62,7 +62,7 @@ _DIGIT = re.compile(r"\[([^\]]*)\]|.", re.DOTALL)
 
 @dataclass(frozen=True)
 class Code:
-    """The rule of a take-and-break game as plain hashable data, which is normalised when it is made.
+    """The rule of a take-and-break game as plain hashable data. The constructor normalises it.
 
     ``digits`` are d_0, d_1, ..., and ``repeat`` the digits that follow them again and again. ``split`` restricts the
     splits: the heaps of a split may be ``"any"``, must be pairwise ``"unequal"``, or must all be ``"equal"``. In a
@@ -297,7 +297,7 @@ def subtract(*pieces: int | str | range) -> Code:
 
 
 def _parts(total: int, heaps: int, split: Split, least: int = 1) -> Iterator[tuple[int, ...]]:
-    """Ways to write ``total`` as a sum of ``heaps`` parts >= ``least``, ascending."""
+    """Yields the ways to write ``total`` as a sum of ``heaps`` parts >= ``least``, ascending."""
     if heaps == 1:
         if total >= least:
             yield (total,)
@@ -312,7 +312,7 @@ def _parts(total: int, heaps: int, split: Split, least: int = 1) -> Iterator[tup
 
 
 def _normal(digits: tuple[int, ...], repeat: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The shortest spelling of an infinite row of digits; d_0 stays before the repeating block."""
+    """Returns the shortest spelling of an infinite row of digits. The digit d_0 stays before the repeating block."""
     lengths = (n for n in range(1, len(repeat) + 1) if len(repeat) % n == 0)
     block = next((repeat[:n] for n in lengths if repeat == repeat[:n] * (len(repeat) // n)), ())
     if not any(block):
@@ -354,7 +354,7 @@ def _parse_set(kind: str, inside: str, where: str) -> Code:
 
 
 def _parse_piece(text: str, kind: str, where: str) -> range:
-    """A number, or a range of numbers."""
+    """Reads a number, or a range of numbers."""
     first, dash, last = text.strip().partition("-")
     if not text.strip() or (re.search(r"[a-z]", text.lower()) and not re.search(r"\d", text)):
         what = say("whole numbers >= 1 and ranges such as 2-5")
@@ -411,7 +411,7 @@ def _parse_digits(body: str, where: str) -> tuple[tuple[int, ...], tuple[int, ..
 
 
 def _read_digits(text: str, hexadecimal: bool, index: int, where: str) -> list[int]:
-    """The digits of ``text``, the first of which is d_index."""
+    """Reads the digits of ``text``, the first of which is d_index."""
     signs = "0123456789abcdef" if hexadecimal else "01234567"
     if set(text) <= set(signs):
         return list(bytes.fromhex("0".join(["", *text])))

@@ -47,13 +47,13 @@ def need(code: Code, to: int) -> Need:
     disk = 2 * (to + 1)
     names = engines(code)
     if "dense" in names:
-        # The values once more, backwards; the sparse space needs far less.
+        # The values again, backwards; the sparse space needs far less.
         return Need(disk + 50_000_000, disk)
     if "pairs" in names:
-        # Rows of pair sums, with values up to twice as many as heaps in the worst case, 256 at the least.
+        # Rows of pair sums. In the worst case there are twice as many values as heaps, and at least 256.
         rows = len(code.digits) + 1 if code.most_heaps == 2 else to + 1
         return Need((code.most_heaps - 1) * rows * 32 + 50_000_000, disk)
-    if "set" in names:  # the numbers that may be taken, as bits where they are many
+    if "set" in names:  # the numbers that may be taken, as bits if there are many
         return Need((16 if "primes" in code.families else 1) * to + 1_000_000, disk)
     return Need(1_000_000, disk)
 
@@ -94,7 +94,7 @@ def seconds_a_heap(code: Code, to: int) -> float:
     """Estimates the seconds for one of the heaps up to ``to``, with the engine that would be chosen."""
     name = engines(code)[0]
     if name == "set":
-        # Primes go as bits, 512 heaps at once; of squares and of what is rarer there are few.
+        # Primes are kept as bits, for 512 heaps at once; squares and rarer numbers are few.
         numbers = to / 250 if "primes" in code.families else to**0.5 if "squares" in code.families else 64
         return 5e-9 + 1.5e-9 * numbers
     if name == "take":
@@ -105,7 +105,7 @@ def seconds_a_heap(code: Code, to: int) -> float:
         return 1e-7 * to
     splitting = max(sum(digit >> 2 > 0 for digit in code.digits), 1)
     without = (1e-11 * to + 2e-7) * splitting
-    if to * without < MOMENT:  # not worth a look at the values
+    if to * without < MOMENT:  # too few heaps to look at their values
         return without
     rate = 2.5e-7 if small_effort(code, 4096).at_hand and rares_die_out(code) else 1e-5
     return min(rate, without)

@@ -1,5 +1,5 @@
-"""Solves take-and-break games: small heaps by the definition, large ones by the heap engines, any by a proved
-period."""
+"""Solves take-and-break games: small heaps by the definition, large ones by the heap engines, and heaps of any size by
+a proved period."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ SEARCHED, SEARCHED_PAIRS = 10**6, 10**5
 
 
 class TakeBreakEngine(Engine):
-    """Holds the values of one code known so far, computes more on demand, and uses a proved period once there is
-    one."""
+    """Holds the known values of one code, computes more on demand, and uses a proved period as soon as there is one."""
 
     choices = ("engine", "progress", "threads")
 
@@ -83,7 +82,8 @@ class TakeBreakEngine(Engine):
 
     @alone
     def repetition(self, state: int) -> Message:
-        """Says why the values of all heaps repeat, if this is proved; otherwise how the value of ``state`` is known."""
+        """Says why the values of all heaps repeat, if this is proved; otherwise says how the value of ``state`` was
+        found."""
         if self._small is None:
             self._small = small_effort(self.code, self.known.plain)
         if self.period is None and not (self._small.at_hand and self._search(self.known.plain)):
@@ -144,7 +144,7 @@ class TakeBreakEngine(Engine):
         return max(0 if run is None else run.known + 1, len(self.known) if engine is None else 0)
 
     def _stopped_run(self, engine: str | None) -> Run | None:
-        """The run by that engine that a bound has stopped."""
+        """Returns the run of that engine that a bound has stopped."""
         return None if self._stopped is None or self._stopped.forced != engine else self._stopped
 
     def _row(self) -> Row:
@@ -156,7 +156,7 @@ class TakeBreakEngine(Engine):
         return Row(values, start, length, self.period.saltus)
 
     def _reach(self, n: int) -> None:
-        """Have g(n) among the known values, or a proved period."""
+        """Computes values until g(n) is among them, or a period is proved."""
         if n < len(self.known) or self.period is not None:
             return
         if n <= self.known.plain:
@@ -173,12 +173,12 @@ class TakeBreakEngine(Engine):
         many = self.code.most_heaps > 2 or (self.code.infinite and self.code.most_heaps == 2)
         effort = run_effort(self.code, n)
         if effort.affordable and n <= (SEARCHED if not many else LIMIT_MANY):
-            # Questions about heap after heap must not start a search for a period each time.
+            # Questions about heap after heap must not each start a search for a period.
             ahead = n + n // 4 if n <= 2 * self._searched else n
             if not self._search(ahead):
                 self.known.grow(ahead)
             return
-        # A period that is soon proved answers for heaps of any size.
+        # A period with a short proof answers for heaps of any size.
         if self._search(LIMIT_MANY if many else SEARCHED_PAIRS):
             return
         if self.known.engine in ("sparse", "take") and self._search(SEARCHED):

@@ -29,7 +29,7 @@ from .sequence import values_of
 
 @dataclass(frozen=True)
 class Equivalence:
-    """Says whether two codes are one game. It is true in a condition only if this is proved.
+    """Says whether two codes are one game. In a condition it is true only if this is proved.
 
     ``status`` is "proved", "observed" (the values of heaps up to ``seen`` agree) or "different" (the values of some
     heap up to ``seen`` differ). Heap n of the first is heap n + ``shift`` of the second. ``reason`` is a sentence.
@@ -91,7 +91,7 @@ def equivalent(first: Ruleset | Code | str, second: Ruleset | Code | str, to: in
 
 
 def _code(game: Ruleset | Code | str) -> Code:
-    """The code of a take-and-break game given in any of the three ways."""
+    """Returns the code of a take-and-break game, given in any of the three ways."""
     code = game if isinstance(game, Code) else code_of(octal(game) if isinstance(game, str) else game)
     if not isinstance(code, Code):
         raise RangeError(

@@ -90,7 +90,7 @@ def _squared(base: int) -> Iterator[int]:
 
 
 def each(name: str, most: int) -> Iterator[int]:
-    """Yields the members of a set up to ``most``, ascending, one by one."""
+    """Yields the members of a set up to ``most``, ascending."""
     if name == "primes":
         return takewhile(lambda p: p <= most, _primes_one_by_one())
     if name == "squares":
@@ -99,7 +99,7 @@ def each(name: str, most: int) -> Iterator[int]:
 
 
 def _growing(name: str) -> Iterator[int]:
-    """The Fibonacci numbers, or the powers of a base."""
+    """Yields the Fibonacci numbers, or the powers of a base."""
     a, b = (1, 2) if name == "fibonacci" else (1, int(name.rpartition(" ")[2]))
     base = b
     while True:
@@ -108,7 +108,7 @@ def _growing(name: str) -> Iterator[int]:
 
 
 def _primes_one_by_one() -> Iterator[int]:
-    """The primes: a few from a sieve, then by the test."""
+    """Yields the primes: the first from a sieve, the others by the test."""
     yield from (few := _sieve(1 << 12))
     yield from (k for k in itertools.count(few[-1] + 2, 2) if _is_prime(k))
 
@@ -132,7 +132,7 @@ def members(name: str, most: int) -> list[int]:
 
 
 def union(names: tuple[str, ...], most: int) -> Iterator[int]:
-    """Yields the members up to ``most`` of any of the sets, each once, ascending, one by one.
+    """Yields the members up to ``most`` of any of the sets, each once, ascending.
 
     >>> list(union(("squares", "powers of 2"), 20))
     [1, 2, 4, 8, 9, 16]
@@ -175,7 +175,7 @@ def _sieve(most: int) -> tuple[int, ...]:
 
 
 def _flags(most: int) -> bytearray:
-    """A 1 for each prime up to ``most``, at its place."""
+    """Returns an array with a 1 at the place of each prime up to ``most``."""
     flags = bytearray([1]) * (most + 1)
     flags[:2] = bytes(min(2, most + 1))
     for p in range(2, isqrt(most) + 1):
@@ -185,7 +185,7 @@ def _flags(most: int) -> bytearray:
 
 
 def _is_prime(k: int) -> bool:
-    """The test of Miller and Rabin with bases that decide."""
+    """Decides by the test of Miller and Rabin, with bases that suffice up to the limit."""
     if k >= MOST_TESTED:
         raise TooLargeError(say("whether a number is prime is decided up to {limit}", limit=MOST_TESTED))
     if k < 2 or any(k % p == 0 for p in _BASES):

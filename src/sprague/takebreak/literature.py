@@ -11,7 +11,7 @@ from .reduction import is_octal, reduce_code
 
 
 class Published(NamedTuple):
-    """A period as it was published."""
+    """A published period."""
 
     preperiod: int
     period: int

@@ -61,7 +61,7 @@ class TakeEngine:
 
     @staticmethod
     def can(code: Code) -> bool:
-        """Whether this engine knows the moves of ``code``."""
+        """Returns whether this engine knows the moves of ``code``."""
         return not code.families and (code.most_heaps <= 1 or (code.split == "equal" and not code.infinite))
 
     def attach(self, values: memoryview, known: int, limit: int) -> None:
@@ -92,7 +92,7 @@ class TakeEngine:
 
 
 class SetEngine:
-    """The engine of subtraction sets with an infinite part: it keeps the numbers up to the end of the array, one by one
+    """The engine of subtraction sets with an infinite part. It keeps the numbers up to the end of the array, as a list
     or as bits."""
 
     name = "set"
@@ -104,7 +104,7 @@ class SetEngine:
 
     @staticmethod
     def can(code: Code) -> bool:
-        """Whether this engine knows the moves of ``code``."""
+        """Returns whether this engine knows the moves of ``code``."""
         return bool(code.families)
 
     def attach(self, values: memoryview, known: int, limit: int) -> None:
@@ -113,7 +113,7 @@ class SetEngine:
         self.values, self.known, self.limit = values, known, limit
         if len(values) <= self.room:
             return
-        # An array that grows once may grow by and by: then there is room for more.
+        # An array that has grown once may grow again, so leave room for more.
         self.room = max(len(values), 2 * self.room)
         self.numbers = np.array([k for k in self.code.listed(self.room - 1) if k], np.int64)
         self.listed = len(self.numbers) <= 64 or 512 * len(self.numbers) <= self.room
@@ -126,7 +126,7 @@ class SetEngine:
             self._spread(rows)
 
     def _spread(self, rows: int) -> None:
-        """Bits for that many values; what is known of them is computed again."""
+        """Makes bits for that many values, and computes the known ones again."""
         from sprague.system.arrays import np
 
         words = self.room // 64 + 2
@@ -163,7 +163,7 @@ class SetEngine:
 
 
 class PairsEngine:
-    """The engine that keeps sets of pair sums: its time is quadratic, its memory heaps times values."""
+    """The engine that keeps sets of pair sums. Its time is quadratic, and its memory is heaps times values."""
 
     name = "pairs"
 
@@ -174,7 +174,7 @@ class PairsEngine:
 
     @staticmethod
     def can(code: Code) -> bool:
-        """Whether this engine knows the moves of ``code``."""
+        """Returns whether this engine knows the moves of ``code``."""
         return code.most_heaps >= 2 and (
             code.split == "any" or (code.split == "unequal" and code.most_heaps == 2)
         )
@@ -196,7 +196,7 @@ class PairsEngine:
                 rows[:, : old[1], : old[2]] = self.rows[:, :ring]
                 ever[:, :, : old[2]] = self.ever
         else:
-            known = 1  # the rows of an array that another run has left are computed again
+            known = 1  # computes the rows again for an array that another run has left
         self.rows, self.ever = rows, ever
         self.values, self.known = values, known
         self.finite = np.array([(k, d) for k, d in enumerate(code.digits) if d], np.int64).reshape(-1, 2)
@@ -270,7 +270,7 @@ ENGINES: dict[str, Any] = {
 
 
 def best_engine(code: Code) -> Engine:
-    """Returns the engine to use unless one is forced. It chooses between sparse and dense as it goes."""
+    """Returns the engine to use unless one is forced. It chooses between sparse and dense during the run."""
     if SparseEngine.can(code):
         return SparseEngine(code)
     chosen: Engine = next(kind for kind in ENGINES.values() if kind.can(code))(code)

@@ -1,4 +1,5 @@
-"""Finds periods of games on heaps while the values are computed. A theorem proves them, or they are only observed.
+"""Finds periods of games on heaps during the computation of their values. A theorem proves a period, or it is only
+observed.
 
 >>> import sprague as sg
 >>> sg.octal("0.137").period()  # doctest: +ELLIPSIS
@@ -43,7 +44,7 @@ class _Remembered:
 
     @alone
     def keep(self, code: Code, found: Period) -> None:
-        """Keeps one more period, and as many of the others as there is room for."""
+        """Keeps one more period, and as many of the others as fit."""
         kept = {other: period for other, period in self.periods.items() if other != code}
         kept[code] = found
         values = sum(period.seen for period in kept.values())
@@ -54,7 +55,7 @@ class _Remembered:
         self.periods = kept
 
     def renew(self) -> None:
-        """Nothing to do: what is kept is replaced by one assignment."""
+        """Does nothing: one assignment replaces the kept periods."""
 
 
 _REMEMBERED = _Remembered()
@@ -71,12 +72,12 @@ def period(
     """Returns the least period and preperiod of a game on heaps, proved if a theorem covers the game.
 
     It computes values until the proof is complete, but not beyond heap ``limit`` (by default 10^6; 65536 if that takes
-    long; 4096 if moves leave three heaps and more or splits repeat for ever, so that values cost much more). The search
+    long; 4096 if moves leave three or more heaps, or splits repeat for ever, so that values cost much more). The search
     for the pattern costs less than the values. Without a ``limit`` it computes only some thousand values if a
     certificate that ships with Sprague proves the period (:mod:`.certified`). The period of a code that no theorem
     covers stays *observed*; the search then ends when the pattern has repeated many times, or at the limit.
 
-    ``engines`` answer for a game that is not a code. Without them such a game raises RangeError.
+    For a game that is not a code, ``engines`` give the values. Without them such a game raises RangeError.
 
     With a ``limit`` and a file ``keep`` (.npy) the values of a take-and-break game are written there while they are
     computed. The same call resumes a search that was stopped or killed; with another limit it goes on from the values
@@ -170,13 +171,13 @@ def search(
         if theorem is not None and code is not None:
             likely = pattern(seen, count // 8, arithmetic)
             wanted = 0 if likely is None else theorem.needed(code, seen, *likely)
-        # As many as the proof of a likely pattern needs, if that is not far, else more.
+        # As many as the proof of a likely pattern needs, if that is near; otherwise the next step.
         wider = next((step + 1 for step in known.steps if step >= count), count + count // 4)
         count = min(wanted if count < wanted <= 2 * count else wider, limit + 1)
 
 
 def _enough(found: Pattern, count: int) -> bool:
-    """Whether a pattern that nothing proves has been seen often enough to stop looking."""
+    """Returns whether a pattern without a theorem has repeated often enough to stop the search."""
     return count > 16 * (found.start + found.period) and count >= 1024
 
 
@@ -226,6 +227,6 @@ def _of_engine(ruleset: Ruleset, engines: Engines | None) -> GameValues:
 
 
 def _game(game: Ruleset | Code | str) -> tuple[str, Code | None, Ruleset]:
-    """Head, code and ruleset of a game on one heap, given in any of the three ways."""
+    """Returns the head, code and ruleset of a game on one heap, given in any of the three ways."""
     ruleset = on_one_heap(game)
     return ruleset.head, code_of(ruleset), ruleset

@@ -3,10 +3,10 @@ r"""A reduced form of octal codes: codes with the same reduced form are one game
 Two codes are *equivalent* when g(n + s) of one is g(n + s') of the other for all n >= 0, and the heaps below s and s'
 have value 0. Three arguments, each a few lines of proof, bring a finite code whose moves leave at most two heaps to
 a *reduced* form; codes of one reduced form are equivalent. (Ideas of Guy and Smith 1956, section 4, and Winning
-Ways, chapter 4, "first cousins".) Bit j of digit d_k allows to take k and leave j heaps.
+Ways, chapter 4, "first cousins".) Bit j of digit d_k allows a move to take k and leave j heaps.
 
 **Shift.** If d_1 does not allow a heap of 1 to be taken, a heap of 1 has no move, and can be left out of every
-position: it has value 0. Write m + 1 for every heap; what may be left of m by taking k, in the new sizes, is
+position: it has value 0. Write m + 1 for every heap. In the new sizes, taking k from m may leave
 
 - two heaps (of size >= 0 each) if d_(k-1) has bit 2: the two had k - 1 tokens less than n = m + 1 together;
 - one heap (of size >= 0) if d_k has bit 1; and nothing, k = m, if d_(k+1) has bit 0.
@@ -22,8 +22,8 @@ concerns heaps above k > b, or k = b where j = 0: n > b.) The reduced form lacks
 **Empty heap.** Bit 0 of d_k concerns the heap k alone, which then has an option of value 0. If it has another
 option of value 0, the bit changes nothing. The reduced form lacks it.
 
-In misère play all three hold with "equal to 0 in misère play" for "of value 0": beside any position, the sum may be
-left out. That is a stronger demand, so fewer codes are one game.
+In misère play all three hold with "equal to 0 in misère play" for "of value 0": such a sum may be left out beside any
+position. This is a stronger condition, so fewer codes are one game.
 
 >>> from sprague.takebreak.codes import parse_code
 >>> print(*(reduce_code(parse_code(text)) for text in ("0.07", "0.4", "4.0", "0.27", "0.26")), sep="; ")
@@ -60,7 +60,8 @@ class Reduced(NamedTuple):
 
 
 def reduce_code(code: Code, zeros: Zeros | None = None) -> Reduced:
-    """Returns the reduced form of a finite code that leaves at most two heaps, any two; see the top of this module.
+    """Returns the reduced form of a finite code whose moves leave at most two heaps, which may be any; see the top of
+    this module.
 
     In a reduced form the heap of 1 has value 1. ``zeros`` says which sums of two heaps count as nothing; by default
     those of value 0 in normal play. Raises RangeError for other codes, for a code without a move, and for more than
@@ -104,7 +105,7 @@ def octal_digits(code: Code) -> str:
 
 
 def _shifted(digits: list[int]) -> list[int]:
-    """The digits for heaps smaller by one."""
+    """Returns the digits for heaps that are smaller by one."""
     old = [0, *digits, 0, 0]  # old[k] is d_(k - 1)
     new = []
     for k in range(len(digits) + 1):
@@ -121,7 +122,7 @@ def _of_value_zero(code: Code) -> Callable[[int, int], bool]:
 
 
 def _without_idle(digits: list[int], zeros: Zeros) -> Code:
-    """The code without moves that change no value."""
+    """Returns the code without moves that change no value."""
     code = Code(tuple(digits))
     is_zero = zeros(code)
     splits = [j for j, digit in enumerate(digits) if digit & 4]
@@ -135,7 +136,7 @@ def _without_idle(digits: list[int], zeros: Zeros) -> Code:
 
 
 def _reaches_zero(digits: list[int], n: int, is_zero: Callable[[int, int], bool]) -> bool:
-    """Whether a heap of ``n`` has an option of value 0 that leaves heaps."""
+    """Returns whether a heap of ``n`` has an option of value 0 that leaves heaps."""
     for k, digit in enumerate(digits[:n]):
         rest = n - k
         if digit & 2 and is_zero(rest, 0):

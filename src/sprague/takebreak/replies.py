@@ -1,7 +1,7 @@
 """Finds the options of a heap that have a given value, by vectors or by residues modulo a proved period.
 
-A heap of 10^30 has 10^30 options, but few modulo the period. The options with the value are therefore counted exactly
-and made one by one on demand.
+A heap of 10^30 has 10^30 options, but few modulo the period. So the options with the value are counted exactly, and
+each is made on demand.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def replies(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:
 
 
 def _vector(seen: memoryview) -> Any:
-    """The values as an array of NumPy's, or as a list where there is none."""
+    """Returns the values as a NumPy array, or as a list if there is no NumPy."""
     if not has_compiled():
         return seen.tolist()
     from sprague.system.arrays import np
@@ -88,8 +88,8 @@ def _vector(seen: memoryview) -> Any:
 
 
 def _searches(code: Code, n: int) -> int | None:
-    """How many searches for pairs each way to leave three and more heaps may take: None where all of them together
-    are few enough to be gone through."""
+    """Returns how many searches for pairs each way to leave three or more heaps may take, or None if there are few
+    enough to make all of them."""
     if code.most_heaps < 3 or code.split == "equal":
         return None
     needed = ways = 0
@@ -104,7 +104,8 @@ def _searches(code: Code, n: int) -> int | None:
 def _splits(
     code: Code, row: Row, rest: int, heaps: int, target: int, searches: int | None
 ) -> Lazy[tuple[int, ...]] | None:
-    """The ways of value ``target`` to leave ``rest`` tokens in that many heaps; None if it is plain that none is."""
+    """Returns the ways of value ``target`` to leave ``rest`` tokens in that many heaps, or None if there is clearly
+    none."""
     if heaps == 1:
         return Lazy.of([(rest,)]) if row.value(rest) == target else None
     if code.split == "equal":
@@ -123,7 +124,7 @@ def _splits(
 def _tuples(
     row: Row, rest: int, heaps: int, target: int, least: int, unequal: bool, left: list[int] | None = None
 ) -> Iterator[tuple[int, ...]]:
-    """The splits, as far as the searches for pairs that are ``left`` go."""
+    """Yields the splits, until the ``left`` searches for pairs are used up."""
     if heaps == 2:
         if left is not None:
             left[0] -= 1
@@ -159,7 +160,7 @@ def pairs(row: Row, rest: int, target: int, least: int, unequal: bool) -> Lazy[t
     if rest < len(row.seen):
         found = functools.partial(_direct, row.seen, rest, target, least, top)
         return Lazy(lambda: ((a, rest - a) for a in found()), lambda: sum(1 for _ in found()))
-    # Below the start one by one, from there on by residues: both heaps are then in the period.
+    # Test single heaps below the start, and residues from there on, where both heaps are in the period.
     border = max(least, row.start)
     length = top - border + 1
 
@@ -192,7 +193,7 @@ def pairs(row: Row, rest: int, target: int, least: int, unequal: bool) -> Lazy[t
 
 
 def _direct(seen: Any, rest: int, target: int, least: int, top: int) -> Iterator[int]:
-    """The a in least..top with g(a) xor g(rest - a) = target."""
+    """Yields the a in least..top with g(a) xor g(rest - a) = target."""
     if isinstance(seen, list):
         yield from (a for a in range(least, top + 1) if seen[a] ^ seen[rest - a] == target)
         return
@@ -207,21 +208,21 @@ def _direct(seen: Any, rest: int, target: int, least: int, top: int) -> Iterator
 
 
 def _early(row: Row, rest: int, target: int, least: int, top: int) -> Iterator[int]:
-    """The a in least..top, below the start of the period, with g(a) xor g(rest - a) = target."""
+    """Yields the a in least..top, below the start of the period, with g(a) xor g(rest - a) = target."""
     for begin, found in _early_pieces(row, rest, target, least, top):
         for i in found.nonzero()[0].tolist() if hasattr(found, "nonzero") else found:
             yield begin + i
 
 
 def _early_count(row: Row, rest: int, target: int, least: int, top: int) -> int:
-    """How many there are."""
+    """Counts them."""
     pieces = _early_pieces(row, rest, target, least, top)
     return sum(int(found.sum()) if hasattr(found, "sum") else len(found) for _, found in pieces)
 
 
 def _early_pieces(row: Row, rest: int, target: int, least: int, top: int) -> Iterator[tuple[int, Any]]:
-    """The same by pieces: the first a, and which of those from there on it is (an array of truths), or their
-    distances from it (a list)."""
+    """Yields the same in pieces: the first a of a piece, and an array of booleans for the numbers from there on, or a
+    list of distances from it."""
     if isinstance(row.seen, list):
         yield 0, [a for a in range(least, top + 1) if row.value(a) ^ row.value(rest - a) == target]
         return
@@ -231,9 +232,9 @@ def _early_pieces(row: Row, rest: int, target: int, least: int, top: int) -> Ite
     if least > top:
         return
     seen = row.seen[0 : start + p] if isinstance(row.seen, np.ndarray) else row.seen.all()
-    # The period, again and again until it is as long as a piece.
+    # The period, repeated until it is as long as a piece.
     cycle = np.tile(seen[start : start + p], -(-_CHUNK // p))
-    while least <= top and rest - least >= start + p:  # the other heap is behind the first period
+    while least <= top and rest - least >= start + p:  # the other heap lies beyond the first period
         place = (rest - least - start) % len(cycle)
         end = min(least + _CHUNK, least + place + 1, top + 1, rest - start - p + 1)
         others = cycle[place + 1 - (end - least) : place + 1][::-1]
@@ -246,8 +247,8 @@ def _early_pieces(row: Row, rest: int, target: int, least: int, top: int) -> Ite
 
 
 def _residues(row: Row, rest: int, target: int, border: int) -> Any:
-    """The r < period, ascending, such that a = border + r and rest - a, both in the period, have the nim-sum
-    ``target``."""
+    """Returns the r < period, ascending, such that the values of a = border + r and rest - a, both in the period, have
+    the nim-sum ``target``."""
     start, p = row.start, row.period
     up, down = (border - start) % p, (rest - border - start) % p
     if isinstance(row.seen, list):
@@ -260,7 +261,7 @@ def _residues(row: Row, rest: int, target: int, border: int) -> Any:
 
 
 def _by_value(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:
-    """For moves that leave one heap, of an infinite code: the heaps of the wanted value, of which there are few."""
+    """Yields the replies that leave one heap, in an infinite code, by way of the few heaps of the wanted value."""
     left = [m for m in range(row.start) if row.value(m) == target]
     for m in range(row.start, row.start + row.period):
         more = target - int(row.seen[m])
@@ -271,13 +272,13 @@ def _by_value(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]
 
 
 def _single(code: Code, seen: Any, n: int, target: int) -> Iterator[int]:
-    """The m < n with g(m) = ``target`` that a move may leave as one heap, or as none, from the largest on."""
+    """Yields the m < n with g(m) = ``target`` that a move may leave as one heap, or as none, the largest first."""
     for found in _single_pieces(code, seen, n, target):
         yield from found.tolist()
 
 
 def _single_pieces(code: Code, seen: Any, n: int, target: int) -> Iterator[Any]:
-    """The same by arrays."""
+    """Yields the same, with arrays."""
     from sprague.system.arrays import np
 
     first = np.array(code.digits)

@@ -73,7 +73,7 @@ class TakeAndBreak(HeapRuleset):
 
     @property
     def _row(self) -> bool:
-        """Whether a heap is a row: what is left stands where it stood, on the two sides of what goes."""
+        """Whether a heap is a row, so that the rest stays in place on both sides of what a move takes."""
         digits = (*self.code.digits, *self.code.repeat)
         return any(digit >= 4 for digit in digits) and all(digit < 8 for digit in digits)
 
@@ -134,8 +134,8 @@ class TakeAndBreak(HeapRuleset):
 
 
 def _ways(code: Code, digit: int, rest: int, step: int = 0) -> int:
-    """How many options leave ``rest`` tokens (with ``step``: or ``rest - step``, ``rest - 2 step``, ...) as a move
-    of that digit may."""
+    """Counts the options that leave ``rest`` tokens (with ``step`` also ``rest - step``, ``rest - 2 step``, ...) in the
+    ways that the digit allows."""
     total = 0
     for heaps in range(digit.bit_length()):
         if not digit >> heaps & 1 or rest < 0:
@@ -157,7 +157,7 @@ def _ways(code: Code, digit: int, rest: int, step: int = 0) -> int:
 
 
 def _multiples(rest: int, heaps: int, step: int) -> int:
-    """How many of rest, rest - step, ... are positive multiples of ``heaps`` (``step`` 0: of rest alone)."""
+    """Counts the positive multiples of ``heaps`` among rest, rest - step, ... (with ``step`` 0 only rest)."""
     import math
 
     if not step:
@@ -170,7 +170,7 @@ def _multiples(rest: int, heaps: int, step: int) -> int:
 
 
 def _rule(code: Code) -> Message:
-    """The code in words: which numbers may be taken, and what may be left."""
+    """Returns the code in words: the numbers that a move may take, and the heaps that it may leave."""
     digits = [(k, digit) for k, digit in enumerate(code.digits) if digit]
     if code.families and len(digits) <= _TOLD_DIGITS:
         numbers = join([*(k for k, _ in digits), *code.families])
@@ -243,8 +243,8 @@ def octal(code: str) -> TakeAndBreak:
 
 
 def subtract(*numbers: int | str | range) -> TakeAndBreak:
-    """Returns the subtraction game whose moves take as many tokens as one of ``numbers`` says. Each argument is a
-    number, a range, or a text that lists more of them.
+    """Returns the subtraction game in which a move takes one of these ``numbers`` of tokens. Each argument is a number,
+    a range, or a text that lists numbers.
 
     >>> subtract(4, 1, 3).head, subtract("squares", 2).head, subtract(range(1, 4), "7").head
     ('subtract{1,3,4}', 'subtract{2,squares}', 'subtract{1,2,3,7}')

@@ -56,8 +56,8 @@ def values(code: Code, to: int, *, engine: str | None = None, progress: Progress
 class Run:
     """A sequence of Grundy values that grows on demand.
 
-    ``values`` are g(0), ..., g(known), and ``row`` the same without NumPy. ``engine`` is the name of the engine that
-    computed the newest, None at first.
+    ``values`` are g(0), ..., g(known), and ``row`` is the same without NumPy. ``engine`` is the name of the engine that
+    computed the newest values, or None at first.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> run = Run(parse_code("0.77"))
@@ -115,12 +115,12 @@ class Run:
     @property
     @alone
     def row(self) -> memoryview:
-        """The same as a row of numbers of 1, 2 or 4 bytes."""
+        """The same values as a row of numbers of 1, 2 or 4 bytes."""
         return self._reserve(1)[: self._filled]
 
     @alone
     def extend(self, to: int, progress: Progress | None = None) -> None:
-        """Computes g(0), ..., g(to). If anything stops it (Ctrl-C), the run can still go on."""
+        """Computes g(0), ..., g(to). If anything stops it (Ctrl-C), a later call can continue."""
         if to < 0:
             raise RangeError(say("expected a largest heap >= 0, got {to}", to=to))
         if self._keeps:
@@ -194,7 +194,7 @@ class Run:
             self._at_work = False
 
     def _attach(self) -> Engine:
-        """The engine, looking at the array as it is now: wide enough for values below the limit."""
+        """Attaches the engine to the current array, whose entries are wide enough for values below the limit."""
         from .methods import ENGINES, best_engine
 
         array = self._reserve(1)
@@ -216,18 +216,18 @@ class Run:
         return self._array
 
     def _grown(self, length: int, old: int) -> int:
-        """How long the array becomes: doubled, so that many small steps stay cheap."""
+        """Returns the new length of the array. It doubles, so that many small steps stay cheap."""
         return max(length, 2 * old)
 
     def _allocate(self, length: int, kind: str, old: memoryview | None) -> memoryview:
-        """A new array of numbers of a type of ``array.array``, with the values of the old one."""
+        """Makes a new array of a type of ``array.array``, with the values of the old one."""
         array = zeros(kind, length)
         if old is not None:
             copy_values(old[:length], array)
         return array
 
     def _check(self, to: int) -> None:
-        """Raise TooLargeError where memory is too small."""
+        """Raises TooLargeError if the memory is too small."""
         require(run_effort(self.code, to), say("a run of {code} to heap {n}", code=str(self.code), n=to))
 
 

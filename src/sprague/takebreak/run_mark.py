@@ -59,7 +59,7 @@ def read_mark(path: Path) -> Mark | None:
 
 
 def _mark(body: bytes) -> Mark | None:
-    """What a whole line says; None when it is not what this program writes."""
+    """Returns the mark that a line contains, or None if this program did not write the line."""
     try:
         row = json.loads(body)
     except (ValueError, RecursionError):
@@ -80,7 +80,7 @@ def _mark(body: bytes) -> Mark | None:
 
 
 def _older_mark(lines: list[bytes]) -> Mark | None:
-    """The mark of a version that wrote no sums: one line."""
+    """Returns the mark of a version that wrote one line without checksums."""
     try:
         row = json.loads(lines[0])
         if lines[1:] == [b""] and set(row) == {"format", "code", "known", "limit"}:

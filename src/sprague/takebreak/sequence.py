@@ -75,7 +75,7 @@ class Values:
 
     @contextmanager
     def towards(self, heap: int) -> Iterator[None]:
-        """While this holds, progress names the ``heap`` of the question, though the search for a period asks for a part
+        """Within the block, progress names the ``heap`` of the question, though the search for a period needs only part
         of the values at a time."""
         self._goal = heap
         try:
@@ -85,7 +85,7 @@ class Values:
 
     @alone
     def grow(self, to: int, progress: Progress | None = None) -> None:
-        """Make g(0), ..., g(to) known."""
+        """Computes the values up to g(to)."""
         if to < len(self.seen):
             return
         if to <= self.plain:
@@ -102,7 +102,7 @@ class Values:
         self._run.goal = self._goal
         try:
             self._run.extend(to, progress)
-        finally:  # a bound keeps what was done
+        finally:  # at a bound, keep the values so far
             if self._run.known >= len(self.seen):
                 self.seen = self._run.row
 
@@ -135,7 +135,7 @@ class GameValues:
 
     @alone
     def grow(self, to: int, progress: Progress | None = None) -> None:
-        """Make g(0), ..., g(to) known."""
+        """Computes the values up to g(to)."""
         if to >= len(self.seen):
             self.seen = as_list(heap_row(self.ruleset, to, self.engines))
 
@@ -162,9 +162,10 @@ def typecode(largest: int) -> str:
 def pattern(values: Any, length: int, arithmetic: bool = False) -> Pattern | None:
     """Returns the pattern whose period is the smallest distance at which the last ``length`` values recur.
 
-    If ``length`` is half of all, no pattern is missed that repeats twice behind its start: a smaller distance at which
-    so many values recur has, by the theorem of Fine and Wilf (1965), a common divisor with the period that is a
-    period too. ``arithmetic`` looks at differences, and so finds a saltus. One search for a substring: linear.
+    If ``length`` is half of all values, it misses no pattern that repeats twice after its start: by the theorem of Fine
+    and Wilf (1965), a smaller distance at which so many values recur has a common divisor with the period that is a
+    period, too. ``arithmetic`` compares differences, and so finds a saltus. The work is one search for a substring, in
+    linear time.
 
     >>> pattern([9, 9, 1, 2, 1, 2, 1, 2], 4), pattern([5, 0, 2, 1, 3, 2, 4, 3, 5], 4, arithmetic=True)
     (Pattern(start=2, period=2, saltus=0), Pattern(start=1, period=2, saltus=1))
@@ -219,7 +220,7 @@ def _recurs(row: memoryview, begin: int, end: int, period: int) -> bool:
 
 
 def _as_bytes(values: Any, arithmetic: bool) -> tuple[bytes, int]:
-    """The values (or their differences), the last first, as bytes; and the bytes to a value."""
+    """Returns the values (or their differences), the last first, as bytes, and the number of bytes for each value."""
     if not arithmetic and not isinstance(values, list):
         return values[::-1].tobytes(), values.itemsize
     values = values if isinstance(values, list) else values.tolist()

@@ -29,8 +29,8 @@ fill_pairs = Kernel(
 
 @functools.lru_cache(maxsize=16)
 def small_values(code: Code, to: int) -> list[int]:
-    """Returns the Grundy values of heaps 0..``to`` (to + 1 of them), for every code. The list is shared by all who ask,
-    and not to be changed.
+    """Returns the Grundy values of heaps 0..``to`` (to + 1 of them), for every code. All callers share the list and
+    must not change it.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> small_values(parse_code("0.77"), 12)
@@ -48,7 +48,7 @@ def small_values(code: Code, to: int) -> list[int]:
 
 
 def _totals(code: Code, values: array[int], width: int) -> int:
-    """Fills ``values`` as long as they are below the width; returns where it stopped."""
+    """Fills ``values`` as long as they are below the width, and returns where it stopped."""
     digits, block = array("q", code.digits[: len(values)]), array("q", code.repeat)
     most = max(code.most_heaps, 1)
     row = 0 if most == 1 or code.split == "equal" else (len(values) + 63) // 64 + 1
@@ -58,7 +58,7 @@ def _totals(code: Code, values: array[int], width: int) -> int:
 
 
 def _pairs(code: Code, values: array[int], width: int) -> int:
-    """The same for codes that split into two heaps."""
+    """Does the same for codes that split into two heaps."""
     digits, block = code.digits[: len(values)], array("q", code.repeat)
     finite = array("q", (number for k, digit in enumerate(digits) if digit for number in (k, digit)))
     ring, words = len(digits) + 1, width // 16

@@ -27,7 +27,7 @@ _PIECE = 1 << 22
 class SparseSpace:
     """Heap n of value v is rare iff popcount(v & mask), plus n if ``parity``, plus 1 if ``flip``, is even.
 
-    ``rares`` (ascending) are the rare heaps among those looked at, heap 0 with them if it is one.
+    ``rares`` (ascending) are the rare heaps among those examined, including heap 0 if it is rare.
     """
 
     mask: int
@@ -46,8 +46,8 @@ class SparseSpace:
 
 
 class Vote(NamedTuple):
-    """The mask, parity and flip with the fewest rare heaps among the newest values; the largest of all values, and how
-    many occur among the newest."""
+    """The mask, parity and flip with the fewest rare heaps among the newest values, the largest of all values, and the
+    number of different values among the newest."""
 
     mask: int
     parity: bool

@@ -20,7 +20,7 @@ SECOND = 8192
 
 
 class SparseEngine:
-    """Uses the three kernels by turns: after each stretch a survey decides which of them computes the next.
+    """Uses the three kernels in turn: after each stretch a survey decides which of them computes the next.
 
     A survey lets the newest values vote for a mask, counts its rare heaps, and estimates what a heap costs with each
     kernel. The first heaps, which no survey precedes, are computed by :class:`~.split_kernels.Dense`.
@@ -41,7 +41,7 @@ class SparseEngine:
 
     @staticmethod
     def can(code: Code) -> bool:
-        """Whether this engine knows the moves of ``code``."""
+        """Returns whether this engine knows the moves of ``code``."""
         return code.most_heaps == 2 and not code.infinite and code.split != "equal"
 
     @property
@@ -110,7 +110,7 @@ class DenseEngine:
 
     @staticmethod
     def can(code: Code) -> bool:
-        """Whether this engine knows the moves of ``code``."""
+        """Returns whether this engine knows the moves of ``code``."""
         return code.most_heaps <= 2 and not code.infinite and code.split != "equal"
 
     def attach(self, values: memoryview, known: int, limit: int) -> None:
@@ -131,7 +131,7 @@ def _surveyed(survey: Survey) -> Survey:
     """Returns the next survey: the newest values vote for a mask, and its rare heaps are counted."""
     values, old = survey.values[: survey.known], survey.space
     mask, parity, flip, largest, inhabited = vote(survey.code, values)
-    # Wider than needed, so that it seldom grows; but values must fit the type of the array.
+    # Wider than needed, so that it seldom grows, though values must fit the type of the array.
     width = survey.width
     while width <= 2 * largest and width < survey.limit:
         width *= 2

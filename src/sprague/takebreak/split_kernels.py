@@ -1,8 +1,8 @@
 """The three kernels for codes that split into two heaps, as objects.
 
-Each says what a heap costs with it, holds the arrays that it needs, and fills values. It is made of a :class:`Survey`,
-and serves until it says in :class:`Filled` that it is spent. The mathematics is in ``native/heaps_dense.c``,
-``heaps_scatter.c`` and ``heaps_sparse.c``.
+Each kernel estimates the cost of a heap, holds the arrays that it needs, and fills values. It is made from a
+:class:`Survey`, and serves until it says in :class:`Filled` that it is spent. The mathematics is in
+``native/heaps_dense.c``, ``heaps_scatter.c`` and ``heaps_sparse.c``.
 """
 
 from __future__ import annotations
@@ -64,13 +64,14 @@ _CREW_FIELDS = 7
 
 
 def _together(kernel: native.Kernel, threads: int, *arguments: Any) -> int:
-    """Calls a kernel in as many threads, and returns what it returns in this one."""
+    """Calls a kernel in so many threads, and returns its result in this thread."""
     fields = array("q", bytes(8 * (_CREW_FIELDS + threads)))
     return Crew().run(lambda place: kernel(*arguments, fields, place), list(range(threads)))[0]
 
 
 class Moves(NamedTuple):
-    """The code: takes that leave one heap, whether a heap of k may be taken whole, takes that split."""
+    """The moves of the code: takes that leave one heap, whether a heap of k may be taken whole, and takes that
+    split."""
 
     takes: array[int]
     ends: array[int]
@@ -81,10 +82,10 @@ class Moves(NamedTuple):
 class Sources(NamedTuple):
     """Rare heaps p (and some common ones) with their values, as offsets k + p.
 
-    ``near`` are (offset, value) with offsets below _LANES. ``far`` are the other offsets, by value; ``classes`` has for
-    each value (the value, where its offsets end). If threads share the work, ``middle`` and ``middle_classes`` are the
-    same for offsets below twice _LANES, and ``far`` only the offsets beyond. ``distant`` are the few so far away that
-    they are better taken one by one.
+    ``near`` are pairs (offset, value) with offsets below _LANES. ``far`` are the other offsets, sorted by value;
+    ``classes`` has for each value the pair (value, end of its offsets). If threads share the work, ``middle`` and
+    ``middle_classes`` are the same for offsets below twice _LANES, and ``far`` only the offsets beyond. ``distant`` are
+    the few that are so far away that it is better to treat them separately.
     """
 
     far: memoryview
@@ -107,13 +108,13 @@ class Space(NamedTuple):
 
 @dataclass
 class Near:
-    """How many pairs of a heap the dense kernel marks one by one: those with a small part below ``width``. It searches
+    """The pairs of a heap that the dense kernel marks singly: those whose smaller part is below ``width``. It searches
     the others in vectors. The width adapts to how often a guess from the near pairs is wrong."""
 
     width: int = 512
 
     def adapt(self, wrong: int, heaps: int) -> None:
-        # A pair marked costs about thirty times a pair searched in a vector.
+        # Marking a pair costs about thirty times as much as searching a pair in a vector.
         rate = wrong / max(heaps, 1)
         if rate > 20 and self.width < 1 << 14:
             self.width *= 2
@@ -123,11 +124,11 @@ class Near:
 
 @dataclass(frozen=True)
 class Survey:
-    """Where a stretch begins: ``values[:known]`` are right, and all values are below ``limit``.
+    """The state at the beginning of a stretch: ``values[:known]`` are right, and all values are below ``limit``.
 
     ``space`` knows the rare heaps below ``counted``. Tables of the kernels that use it have room for values below
     ``width``; they keep values up to ``largest`` for whole blocks, and ``inhabited`` values occur among the newest
-    heaps. Nobody reads ``values`` beyond ``review``, where the next survey is made.
+    heaps. No kernel reads ``values`` beyond ``review``, where the next survey takes place.
     """
 
     code: Code
@@ -144,10 +145,10 @@ class Survey:
 
 
 class Filled(NamedTuple):
-    """What a kernel did: the values below ``known`` are right now.
+    """The result of a kernel's work: the values below ``known`` are now right.
 
-    ``rares`` are the new rare heaps, None from a kernel that does not look for them. ``wide``: the next value does not
-    fit. ``spent``: the kernel should be made anew from what is known now.
+    ``rares`` are the new rare heaps, or None from a kernel that does not look for them. ``wide`` says that the next
+    value does not fit, and ``spent`` that the kernel should be made anew from the current values.
     """
 
     known: int
@@ -157,7 +158,7 @@ class Filled(NamedTuple):
 
 
 class Kernel(Protocol):
-    """What fills a stretch of values."""
+    """The protocol of a kernel, which fills a stretch of values."""
 
     name: ClassVar[str]
     #: Values below it fit.
@@ -170,11 +171,11 @@ class Kernel(Protocol):
         """The expected time for a heap, in nanoseconds."""
 
     def fill(self, known: int, stop: int) -> Filled:
-        """Go on from ``values[:known]`` towards ``values[:stop]``."""
+        """Continues from ``values[:known]`` towards ``values[:stop]``."""
 
 
 class Dense:
-    """All pairs, in vectors: quadratic, with a very small constant. It needs no sparse space."""
+    """Searches all pairs in vectors. Its time is quadratic, with a very small constant. It needs no sparse space."""
 
     name: ClassVar[str] = "dense"
 
@@ -190,7 +191,8 @@ class Dense:
 
     @staticmethod
     def cost(survey: Survey) -> float:
-        """All pairs in vectors, more often for more values, and near ones one by one."""
+        """Estimates the time for all pairs in vectors, which grows with the number of values, and for the near ones
+        singly."""
         vectors = survey.known / 2 / (64 // survey.values.itemsize)
         marks = min(16 * survey.largest, survey.known / 2)
         return len(survey.code.takes(2)) * (vectors * (1 + survey.largest / 100) + marks)
@@ -205,12 +207,13 @@ class Dense:
 
 
 class Scatter:
-    """Heap by heap: every source, a rare heap or one of some common ones, marks a value that the heap reaches."""
+    """Works heap by heap. Every source (a rare heap, or one of some common heaps) marks a value that the heap
+    reaches."""
 
     name: ClassVar[str] = "scatter"
 
     def __init__(self, survey: Survey) -> None:
-        # Common heaps from everywhere: pairs of near ones miss many values.
+        # Common heaps from the whole range, since pairs of near ones miss many values.
         first, most = _SCATTER_LEAST, max(_spread(survey), 1)
         spread = [first + (survey.known - first) * i // most for i in range(most)]
         sources = array("q", sorted([*spread, *_from(survey.space.rares, first)]))
@@ -224,7 +227,8 @@ class Scatter:
 
     @staticmethod
     def cost(survey: Survey) -> float:
-        """Every source marks a value, and the rare values that nothing marks are searched in vectors."""
+        """Estimates the time for marking a value with every source, and for searching unmarked rare values in
+        vectors."""
         marks = len(survey.code.takes(2)) * (len(survey.space.rares) + _spread(survey))
         return 0.3 * marks + 4.0 * survey.largest + 200
 
@@ -249,7 +253,7 @@ class Scatter:
 
 
 class Sparse:
-    """512 heaps at once, as rows of bits: a vector operation for each source and each value."""
+    """Works on 512 heaps at once, as rows of bits, with a vector operation for each source and each value."""
 
     name: ClassVar[str] = "sparse"
 
@@ -275,7 +279,7 @@ class Sparse:
 
     @staticmethod
     def cost(survey: Survey) -> float:
-        """The vector operations, shared by the heaps of a block, and what new rare heaps cost."""
+        """Estimates the time for the vector operations, which the heaps of a block share, and for new rare heaps."""
         rares, takes = survey.space.rares, len(survey.code.takes(2))
         far, inhabited = len(_from(rares, _LANES)), survey.inhabited
         if not survey.space.parity:
@@ -284,7 +288,7 @@ class Sparse:
         load = 0.5 if cut < 1 << 15 else 2.0  # the eight copies of a row fit the nearest cache, or not
         reach = inhabited * (load * takes * (far + _extras(survey)) + 0.05 * cut) / _LANES
         cost = reach + takes * (len(rares) - far) + 100
-        # New rare heaps are carried along one by one, and every few hundred all is arranged anew.
+        # New rare heaps are added singly, and after every few hundred all sources are arranged anew.
         recent = len(_from(rares, survey.known - 16384))
         return cost + recent / 16384 * (20_000 + 30 * len(rares) + 0.3 * survey.known)
 
@@ -320,13 +324,13 @@ class Sparse:
 
 
 def _moves(code: Code) -> Moves:
-    """The code as the kernels read it."""
+    """Returns the code in the form that the kernels read."""
     ends = array("B", [digit & 1 for digit in code.digits])
     return Moves(array("q", code.takes(1)), ends, array("q", code.takes(2)), code.split == "unequal")
 
 
 def _kernel_space(survey: Survey) -> Space:
-    """The sparse space as the kernels read it."""
+    """Returns the sparse space in the form that the kernels read."""
     space = survey.space
     length = min((survey.known - survey.code.last) // 2 - 64, 1 << 18)
     odd = odd_table(space.mask, survey.width)
@@ -334,29 +338,30 @@ def _kernel_space(survey: Survey) -> Space:
 
 
 def _backwards(values: memoryview) -> memoryview:
-    """Returns the values in a row of their own, the last one first."""
+    """Returns the values in a new row, the last one first."""
     row = native.zeros(values.format, len(values))
     _write_backwards(values, row)
     return row
 
 
 def _from(heaps: array[int], first: int) -> array[int]:
-    """The heaps from ``first`` on, of an ascending list."""
+    """Returns the heaps from ``first`` on, of an ascending list."""
     return heaps[bisect_left(heaps, first) :]
 
 
 def _spread(survey: Survey) -> int:
-    """How many common heaps join the sources of :class:`Scatter`."""
+    """Returns how many common heaps join the sources of :class:`Scatter`."""
     return min(survey.known // 24, 8 * survey.largest, 8192)
 
 
 def _extras(survey: Survey) -> int:
-    """How many common heaps join the sources of :class:`Sparse`, to settle rare values."""
+    """Returns how many common heaps join the sources of :class:`Sparse`, to settle rare values."""
     return min(max(256, 8 * survey.largest), 4096)
 
 
 def _common_sources(survey: Survey, odd: array[int]) -> list[int]:
-    """Common heaps beyond the near ones, of the values that occur most, so that there are few values."""
+    """Returns common heaps beyond the near ones. They have the most frequent values, so that there are few different
+    values."""
     wanted, begin = _extras(survey), _LANES
     most = max(8, wanted // 12)
     window = survey.values[begin : min(begin + 12 * wanted, survey.known // 2)]
@@ -385,7 +390,8 @@ class _Arranged(NamedTuple):
 
 
 def _sources(survey: Survey, heaps: array[int], takes: array[int], shared: bool) -> Sources:
-    """The sources of those heaps for every splitting take, for one thread or for several that share the work."""
+    """Returns the sources of those heaps for every splitting take, for one thread or for several that share the
+    work."""
     cut = _cut(heaps, len(takes)) + takes[-1]
     all_far = _arranged(survey, heaps, takes, 2 * _LANES if shared else _LANES, cut)
     close = heaps[: bisect_left(heaps, 2 * _LANES)] if shared else array("q")
@@ -395,7 +401,7 @@ def _sources(survey: Survey, heaps: array[int], takes: array[int], shared: bool)
 
 
 def _arranged(survey: Survey, heaps: array[int], takes: array[int], reach: int, cut: int) -> _Arranged:
-    """The sources with offsets below ``reach``, those up to ``cut``, and those beyond."""
+    """Returns the sources with offsets below ``reach``, those up to ``cut``, and those beyond."""
     most, width = len(heaps) * len(takes), survey.width
     pairs, far, classes, found = (array("q", bytes(8 * count)) for count in (4 * most, most, 2 * width, 4))
     _arrange(
@@ -412,7 +418,8 @@ def _arranged(survey: Survey, heaps: array[int], takes: array[int], reach: int, 
 
 
 def _cut(heaps: array[int], takes: int) -> int:
-    """Where sources become distant: shifting a row up to the cut (per heap 0.05 ns) against 4 ns for each beyond."""
+    """Returns the offset at which sources become distant. It weighs shifting a row up to the cut (0.05 ns for each
+    heap) against 4 ns for each source beyond."""
     if not heaps:
         return 0
     step = 80 * takes

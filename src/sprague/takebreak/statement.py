@@ -75,7 +75,8 @@ class Period:
 
     @property
     def covering(self) -> Theorem | None:
-        """The theorem that covers the game, or None if there is none here, or only one for periods without saltus."""
+        """The theorem that covers the game, or None if there is none here or if it covers only periods without
+        saltus."""
         theorem = None if self.code is None else theorem_for(self.code)
         return None if theorem is None or (self.saltus and not theorem.arithmetic) else theorem
 
@@ -125,7 +126,7 @@ class Period:
         row = np.empty(to + 1, head.dtype)
         row[: start + p] = head
         done = start + p
-        while done <= to:  # each copy doubles what is there, and keeps to whole periods
+        while done <= to:  # each copy doubles the length, in whole periods
             cycles = (done - start) // p
             more = min(cycles * p, to + 1 - done)
             np.add(
@@ -165,7 +166,8 @@ class Period:
 
     @property
     def basis(self) -> Message | None:
-        """The certificate on which the proof rests, and how to check it; None if the proof rests on the values seen."""
+        """The certificate on which the proof rests, and how to check it, or None if the proof rests on computed
+        values."""
         return None
 
     @property

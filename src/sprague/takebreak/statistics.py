@@ -44,8 +44,8 @@ class Statistics:
     that has it. ``zeros`` (int64, ascending) are the heaps >= 1 of value 0: the P-positions. A heap is rare when
     its value has evenly many of the bits of ``rare_mask``, hexadecimal as in published tables; with ``+pos``, or
     ``+pos+1`` at its end the heap's size, or its size plus 1, is added to that number of bits. ``rares`` (int64,
-    ascending) are the rare heaps, heap 0 among them if it is one, as those tables count; mask and rares are None
-    when no mask leaves at most a quarter of the heaps rare.
+    ascending) are the rare heaps, including heap 0 if it is rare, as in those tables. Mask and rares are None if no
+    mask leaves at most a quarter of the heaps rare.
     """
 
     game: str
@@ -88,10 +88,10 @@ class Statistics:
 def statistics_of(values: NDArray[Any], game: str, code: Code | None = None) -> Statistics:
     """Returns statistics of g(0), g(1), ..., at least two values. ``code`` is the code of their game, if it has one.
 
-    For a code that splits into two heaps mask and rares are those by which its engine computes
+    For a code that splits into two heaps, mask and rares are those that its engine uses
     (:func:`sprague.takebreak.sparse_space.sparse_space`: the mask with the fewest rare heaps among the newest values,
-    perhaps with the parity of the heap). For other games the mask with the fewest rare heaps of all is read off the
-    Walsh-Hadamard transform of the frequencies: at m it is the number of rare less that of common heaps.
+    perhaps with the parity of the heap). For other games the Walsh-Hadamard transform of the frequencies gives the mask
+    with the fewest rare heaps: its value at m is the number of rare heaps minus the number of common ones.
     """
     from sprague.system.arrays import np
 
@@ -119,7 +119,7 @@ def statistics_of(values: NDArray[Any], game: str, code: Code | None = None) -> 
 
 
 def _frequencies(values: NDArray[Any], largest: int) -> dict[int, int]:
-    """Value -> number of heaps >= 1, by value."""
+    """Returns a dict from each value to its number of heaps >= 1, in the order of the values."""
     from sprague.system.arrays import np
 
     counts = np.zeros(largest + 1, np.int64)
@@ -127,7 +127,7 @@ def _frequencies(values: NDArray[Any], largest: int) -> dict[int, int]:
         tick()
         piece = values[begin : begin + _PIECE]
         if piece.dtype.kind == "i":
-            piece = piece[piece >= 0]  # -1 stands for what is no nimber
+            piece = piece[piece >= 0]  # -1 stands for a value that is not a nimber
         if largest < len(piece):
             counts += np.bincount(piece, minlength=largest + 1)
         else:
@@ -140,7 +140,7 @@ def _frequencies(values: NDArray[Any], largest: int) -> dict[int, int]:
 def _rares(
     values: NDArray[Any], counts: dict[int, int], code: Code | None
 ) -> tuple[str | None, NDArray[np.int64] | None]:
-    """The mask as text, and the rare heaps; None twice where no mask is worth telling."""
+    """Returns the mask as text, and the rare heaps, or twice None if no mask leaves few heaps rare."""
     from sprague.system.arrays import np
 
     from .sparse_space import odd_table, sparse_space
@@ -178,7 +178,7 @@ def mask_of_frequencies(counts: NDArray[np.int64]) -> int:
 
 
 def _walsh(row: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The Walsh-Hadamard transform: sum over v of row[v] (-1)^popcount(v & m), for each m."""
+    """Returns the Walsh-Hadamard transform: for each m the sum over v of row[v] (-1)^popcount(v & m)."""
     from sprague.system.arrays import np
 
     size, half = len(row), 1

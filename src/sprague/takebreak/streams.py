@@ -1,9 +1,9 @@
 """Computes the values of a game from its certificate and from marks: the values just before some heaps far apart.
 
-A certificate names the rare heaps of its game. Beyond the last of them every value follows from as many before it as
-the last rare heap and the largest take together say (``native/heaps_streams.c``). With the values
-before every millionth heap kept, any value is at most a million small steps away, and all of them are computed from
-all marks side by side.
+A certificate names the rare heaps of its game. Beyond the last of them every value follows from a fixed number of
+values before it, the sum of the last rare heap and the largest take (``native/heaps_streams.c``). The marks keep the
+values before every millionth heap. So any value is at most a million small steps away, and all values can be computed
+from all marks in parallel.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Stream:
         run = Run(self.code)
         run.extend(every - 1)
         lanes, width = min(-(-count // every) - 1, len(windows)), windows.shape[1]
-        # Each lane fills a row of its own, and all rows are the array.
+        # Each lane fills a separate row, and the rows together are the array.
         table = np.empty((lanes + 1, every), np.uint8)
         table[0] = run.values
         words = np.array([sum(1 << v for v in range(WORD) if row[v]) for row in self.common], np.uint64)

@@ -1,9 +1,9 @@
 r"""From finitely many values to all: the theorems that prove a period of a take-and-break game.
 
 Throughout, g is the Grundy value of a heap, s >= 0 the start, p >= 1 the length, c >= 0 the saltus of a period:
-g(n + p) = g(n) + c for n >= s; t is the index of the last digit that is not 0, and S = max(s, 1). *Seen* are the
-values of all heaps below B, among which the equation holds wherever it can be looked at (n >= s, n + p < B).
-Each theorem says how large B must be. In all proofs let n + p >= B and let the equation hold below n.
+g(n + p) = g(n) + c for n >= s; t is the index of the last digit that is not 0, and S = max(s, 1). The values *seen* are
+those of all heaps below B, and the equation holds among them wherever it applies (n >= s, n + p < B). Each theorem says
+how large B must be. In all proofs let n + p >= B and let the equation hold below n.
 
 **No splits** (finite code, moves leave at most one heap): B = S + p + t, c = 0. *Proof.* n >= S + t > t, so no
 move takes all of n or of n + p, and the options n - k with k <= t are heaps >= S >= s: their values are those of the
@@ -29,7 +29,7 @@ top(s' + p) = top(s') + c, it holds for ever: B = s' + m + p with the least such
 options of n. Their values are exactly 0, ..., top(n - m): a value v among them brings along all smaller ones,
 as they are values of options of its heap. So g(n) is the least number above top(n - m) that is no value of the few
 options among the m heaps before n, and top(n - m + 1) = max(top(n - m), g(n - m)). Both are c larger at n + p,
-from n = s' + m on. (That such games have an arithmetic period always: A. Siegel, Finite excluded subtraction sets and
+from n = s' + m on. (Such games always have an arithmetic period: A. Siegel, Finite excluded subtraction sets and
 infinite modular Nim, thesis, Dalhousie 2005.)
 
 **Lasker's nim** (4.(3): take any number, or split into two): g(0) = 0, g(4k+1) = 4k+1, g(4k+2) = 4k+2,
@@ -85,7 +85,7 @@ class Theorem:
     arithmetic: bool = False
 
     def window(self, code: Code, seen: int) -> int:
-        """Returns how many of the last values must at least recur for a proof. A search may look for this many."""
+        """Returns how many of the last values must at least recur for a proof. A search may look for this number."""
         return max(code.last, 1) if self is NO_SPLITS else seen // 2
 
 
@@ -102,7 +102,7 @@ def _unequal(code: Code, values: Row, s: int, p: int, c: int) -> int:
 
 
 def _all_but(code: Code, row: Row, s: int, p: int, c: int) -> int:
-    """The least s' + m + p; one more than is seen when no s' serves yet."""
+    """Returns the least s' + m + p, or one more than the number of values seen if no s' serves yet."""
     m = code.last
     values = [int(value) for value in row[:]]  # plain numbers: sums of small NumPy integers wrap around
     before = max(values[:s], default=-1)

@@ -61,7 +61,7 @@ def index_of(value: Any) -> int | None:
         return None
     try:
         return int(operator.index(value))
-    except Exception:  # what it says is its own
+    except Exception:  # its text is the class's own
         return None
 
 

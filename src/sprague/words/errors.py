@@ -56,8 +56,9 @@ class TooLargeError(SpragueError):
 
 
 class BudgetError(TooLargeError):
-    """A bound of time or memory was met on the way. ``at_least``: the value is known not to be smaller. ``known``: of a
-    table of values, the entries that are kept, from heap 0 on (of a table of several heaps, the rows)."""
+    """A bound of time or memory was reached during the work. ``at_least`` is a lower bound of the value, if one is
+    known. ``known`` is the number of entries of a table that are kept, from heap 0 on (for a table of several heaps, of
+    rows)."""
 
     def __init__(
         self, message: Message | str, *, where: str | None = None, at_least: int = 0, known: int = 0
@@ -99,7 +100,7 @@ class FileError(SpragueError, OSError):
 
 
 class SentenceWarning(UserWarning):
-    """Something that is no error; ``message`` says what, in one sentence."""
+    """A warning; ``message`` says in one sentence what it is about."""
 
     def __init__(self, message: Message) -> None:
         self.message = message
@@ -107,7 +108,7 @@ class SentenceWarning(UserWarning):
 
 
 class SlowWarning(SentenceWarning):
-    """Work that an extra would do faster."""
+    """An extra would do this work faster."""
 
 
 class DamageWarning(SentenceWarning):

@@ -32,7 +32,7 @@ def available() -> tuple[str, ...]:
     >>> available()[0]
     'en'
     """
-    from pathlib import Path  # an answer in English looks for no languages
+    from pathlib import Path  # an answer in English needs no other language
 
     folder = Path(__file__).parents[1] / "locale"
     tags = sorted(path.parents[1].name.replace("_", "-") for path in folder.glob("*/LC_MESSAGES/sprague.mo"))
@@ -93,8 +93,8 @@ def _plain(tag: str) -> str:
 
 
 def _nearest(tag: str) -> str | None:
-    """Returns the available language nearest to ``tag`` (in small letters): the same, the one that serves its readers
-    well, or a variant from elsewhere."""
+    """Returns the available language nearest to ``tag`` (in small letters): the same one, one that serves its readers
+    well, or a regional variant."""
     tag = RELATED.get(tag, tag).lower()
     first = tag.split("-")[0]
     if first == "en":
@@ -125,8 +125,8 @@ def texts(language: str) -> dict[str, Any]:
 
 
 def plurals(language: str) -> list[int]:
-    """Returns for each count below 200 which plural form of :func:`texts` it takes, so that a reader of the texts needs
-    no formulas. A larger count takes the form of its last two digits plus 100.
+    """Returns for each count below 200 the plural form of :func:`texts` that it takes, so that a program that reads the
+    texts needs no formulas. A larger count takes the form of its last two digits plus 100.
 
     >>> plurals("en")[:3]
     [1, 0, 1]
