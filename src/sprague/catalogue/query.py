@@ -1,4 +1,4 @@
-"""The questions that the catalogue answers: ``period = 12 and max >= 8``, a small language of its own.
+"""The questions that the catalogue answers, in a small language: ``period = 12 and max >= 8``.
 
 ::
 

@@ -1,8 +1,8 @@
 """The computation of the census: the misère quotients of all octal codes of a few digits, each as far as a time limit
 allows.
 
-A class of codes is a job (see :func:`classes`). A proved quotient is written as a certificate, and only what the
-separate checker accepts is entered. Each class adds a line of JSON to a file as soon as it is known. A census that was
+A class of codes is a job (see :func:`classes`). A proved quotient is written as a certificate, and entered only if the
+separate checker accepts it. Each class adds a line of JSON to a file as soon as its result is known. A census that was
 stopped resumes with the missing classes, and with those left open if more seconds are allowed.
 """
 

@@ -85,9 +85,9 @@ def shipped(digits: int = 3) -> list[Row]:
 
 
 def catalogue(path: Path | None = None, digits: int = 3) -> list[Row]:
-    """Returns the rows of a store. Without a path it joins those of the usual store and of the package, and takes
-    whichever searched farther. The fields of misère play come from the census of the package. The rows of four
-    ``digits`` are those of the package alone, as the equivalences in them are between these codes.
+    """Returns the rows of a store. Without a path it joins the rows of the usual store and of the package, and takes
+    for each code the one that was searched farther. The fields of misère play come from the census of the package. The
+    rows of four ``digits`` come from the package alone, because their equivalences are between these codes.
 
     >>> len(catalogue()) >= 1023, len(catalogue(digits=4))
     (True, 8191)

@@ -163,7 +163,7 @@ def _value(answer: Answer) -> str:
 
 
 def _others(answer: Answer, everything: bool) -> list[str]:
-    """Yields the winning moves after the first, after the margin, and how many more there are."""
+    """Returns the winning moves after the first, after the margin, and how many more there are."""
     total = answer.winning_moves_total
     if total is not None and total < 2:
         return []

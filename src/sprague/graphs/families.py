@@ -1,6 +1,6 @@
 """Graphs with a short name: ``grid:3x12``, ``path:7``, ``star:5``, ``tree:1,1,2``, ``random:12,0.3,seed=1`` …
 
-Each maker takes the text behind the colon, and the place that an error names. The text of its graph reads back as an
+Each maker takes the text after the colon, and the place for an error to name. The text of its graph reads back as an
 equal graph.
 """
 
@@ -31,7 +31,7 @@ def named(kind: str, text: str, where: str) -> Graph:
 
 
 def refuse_large(vertices: int, where: str, edges: int | None = None) -> None:
-    """Raises TooLargeError for a graph of too many vertices, or if the text that is being read has no room for it."""
+    """Raises TooLargeError for a graph with too many vertices, also for the text that is being read."""
     refuse_vertices(vertices, where)
     make(vertices if edges is None else edges, EDGE, where)
 

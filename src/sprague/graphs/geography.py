@@ -65,7 +65,7 @@ class GeographyEngine(Engine):
         if vertices <= CHEAP_VERTICES:
             return MOMENT
         if question != "value":
-            # Few vertices are left free by the matching that is begun with: about the root of their number.
+            # The initial matching leaves few vertices free: about the square root of their number.
             return Effort(
                 vertices, 2000 * (vertices + edges), 1e-5 * (vertices + edges) * (1 + vertices**0.5 / 50)
             )
@@ -115,7 +115,7 @@ def _search_effort(vertices: int, edges: int) -> tuple[int, int, float]:
     """Returns values met, bytes and seconds of a search, from the mean number of ways on (measured on grids
     and complete graphs)."""
     ways = max(1.0, 0.74 * (2 * edges / vertices - 1))
-    steps = min(vertices, 60) - 1  # beyond, the guess says no more than that it may be long
+    steps = min(vertices, 60) - 1  # beyond this, the guess only says that the search may take long
     met = int(min(vertices * 2 ** (steps - 1), vertices * ways**steps / 4)) + vertices
     return met, 300 * met, 2e-6 * met
 
@@ -143,7 +143,7 @@ def _winning(graph: Graph, token: int) -> list[int]:
 
 
 def _value(graph: Graph, token: int) -> int:
-    """Yields the value by the definition. A state is the vertices that are left and the token's."""
+    """Returns the value by the definition. A state consists of the remaining vertices and the token's vertex."""
     around = [sum(1 << w for w in near) for near in graph.neighbours()]
 
     def options(state: tuple[int, int]) -> Iterator[tuple[tuple[int, int], ...]]:
@@ -157,7 +157,7 @@ def _value(graph: Graph, token: int) -> int:
 
 @functools.lru_cache(maxsize=4)
 def _known(graph: Graph) -> dict[tuple[int, int], int]:
-    """What was found of the places on a graph."""
+    """The known values of the places on a graph."""
     return {}
 
 
@@ -195,7 +195,7 @@ GUESSES = (
 
 
 class Geography(Ruleset):
-    """Undirected vertex geography: the token moves along an edge, and the vertex it leaves goes."""
+    """Undirected vertex geography: the token moves along an edge, and the vertex that it leaves disappears."""
 
     name = "geography"
     title = say("Geography")

@@ -60,7 +60,7 @@ def with_token(graph: Any, at: Hashable, start: Hashable, where: str) -> Any:
 
 
 def is_vertex(vertex: Any, names: Mapping[Hashable, str]) -> bool:
-    """Returns whether ``vertex`` is one of these; an object without a hash is none."""
+    """Returns whether ``vertex`` is one of these. An object without a hash is not."""
     try:
         return vertex in names
     except TypeError:
@@ -76,7 +76,7 @@ def arrows_of(given: Any, where: str) -> tuple[list[Any], list[Any]]:
 
 
 def _parts(given: Any, where: str, directed: bool = False) -> tuple[list[Any], list[Any]]:
-    """Vertices, and edges as pairs of them."""
+    """Returns the vertices, and the edges as pairs of them."""
     if hasattr(given, "nodes") and hasattr(given, "edges"):
         if not directed and hasattr(given, "is_directed") and given.is_directed():
             raise RangeError(say("expected one undirected graph"), where=where)
@@ -95,7 +95,7 @@ def _parts(given: Any, where: str, directed: bool = False) -> tuple[list[Any], l
 
 
 def _from_neighbours(given: Mapping[Any, Any], where: str, directed: bool) -> tuple[list[Any], list[Any]]:
-    """Of an edge told from both ends there is one; a neighbour named twice makes two."""
+    """Reads a dict of neighbours. An edge that both ends name counts once; a neighbour named twice gives two edges."""
     counts: Counter[tuple[Any, Any]] = Counter()
     order: dict[frozenset[Any], tuple[Any, Any]] = {}
     for vertex, neighbours in given.items():

@@ -68,8 +68,8 @@ def carried(before: Graph, after: Graph, cut: int = -1) -> dict[str, str]:
 
 
 def refuse_multigraph(graph: Graph, loops: str, where: str) -> None:
-    """Raises NotationError for a loop or a repeated edge; ``loops`` says what the rule makes of them."""
-    if graph.spelling:  # those with a short name are simple
+    """Raises NotationError for a loop or a repeated edge; ``loops`` says what they mean in the game."""
+    if graph.spelling:  # graphs with a short name are simple
         return
     seen = set()
     for a, b in graph.edges:

@@ -1,4 +1,4 @@
-"""What the games on graphs share."""
+"""The common part of the games on graphs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ READABLE = 40
 
 
 def said_graph(head: str, graph: Graph) -> Message | None:
-    """Returns a graph by the number of its vertices and edges, None where its text can be read."""
+    """Names a graph by the number of its vertices and edges, or returns None if its text is short enough to read."""
     if len(write_graph(graph)) <= READABLE:
         return None
     return say(
@@ -34,7 +34,7 @@ def said_graph(head: str, graph: Graph) -> Message | None:
 
 
 class GraphRuleset(Ruleset):
-    """What the games on graphs share: the state is a Graph."""
+    """Base of the games on graphs, whose state is a Graph."""
 
     loops = ""
 

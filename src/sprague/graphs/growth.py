@@ -1,4 +1,4 @@
-"""Graphs that grow from a root: how high each vertex is, and where it stands across."""
+"""Graphs that grow from a root: the height of each vertex, and its place across."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 
 def grow(around: Sequence[set[int]], root: int) -> tuple[list[int], list[float], int]:
-    """Returns how far each vertex is from the root (-1: not connected to it); where it stands across, in tips, above
-    the middle of those that are reached through it; and the number of tips. ``around``: the neighbours of each vertex.
+    """Returns the distance of each vertex from the root (-1: not connected to it); its place across, in tips, above the
+    middle of the vertices that are reached through it; and the number of tips. ``around`` has the neighbours of each
+    vertex.
 
     >>> grow([{1, 2}, {0}, {0}], 0)
     ([0, 1, 1], [1.0, 0.5, 1.5], 2)

@@ -76,10 +76,10 @@ class HackenbushEngine(Engine):
 def value(graph: Graph) -> int:
     """Returns the value of a green Hackenbush picture.
 
-    Fusion principle: the vertices of a cycle may be made one, its edges becoming loops, each worth *1. Colon
-    principle: what hangs on a vertex may be replaced by a stalk of its value; a stalk of n edges is worth *n
-    (Winning Ways, chapter 7). So with bridges kept and all other edges turned into loops, a vertex is worth the
-    nim-sum of (worth of the child + 1) over its bridges, and of 1 for each loop.
+    Fusion principle: the vertices of a cycle may be fused into one; its edges become loops with the value *1 each.
+    Colon principle: a stalk of the same value may replace whatever stands on a vertex, and a stalk of n edges has the
+    value *n (Winning Ways, chapter 7). So keep the bridges, and turn all other edges into loops. Then the value of a
+    vertex is the nim-sum of (value of the child + 1) over its bridges, and of 1 for each loop.
 
     >>> from sprague.graphs.notation import read_graph
     >>> value(read_graph("edges:ground-a,a-b,a-c,b-c", ""))
@@ -162,7 +162,7 @@ SHELVES = (
 
 
 def _lengths(graph: Graph) -> tuple[int, ...] | None:
-    """The lengths of stalks that do not fork, None for another picture."""
+    """Returns the lengths of stalks that do not fork, or None for any other picture."""
     root = graph.vertices.index(GROUND)
     near = graph.neighbours()
     if not is_forest(graph) or any(len(around) > 2 for v, around in enumerate(near) if v != root):
@@ -297,7 +297,7 @@ def _cuts(state: Graph, option: Option) -> Iterator[int]:
 
 
 def _standing(graph: Graph) -> Graph:
-    """What is connected to the ground; a ground without edges is left out too."""
+    """Returns the part that is connected to the ground. It also leaves out a ground without edges."""
     if GROUND not in graph.vertices:
         return Graph((), ())
     standing = reached(graph.neighbours(), graph.vertices.index(GROUND))

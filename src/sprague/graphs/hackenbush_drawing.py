@@ -18,7 +18,8 @@ ASIDE, TWIG = 0.4, 0.6
 
 
 def draw_hackenbush(graph: Graph, summary: str, ground: str) -> Drawing:
-    """Edges (named e0, e1, …) between vertices (v0, v1, …), each as high as it is far from the ``ground``."""
+    """Draws edges (named e0, e1, …) between vertices (v0, v1, …). The height of a vertex is its distance from the
+    ``ground``."""
     if not graph.vertices:
         return _with_ground([], STEP, 0.5, summary)
     root = graph.vertices.index(ground)
@@ -42,7 +43,7 @@ def draw_hackenbush(graph: Graph, summary: str, ground: str) -> Drawing:
             way = 1 if seen[ends] % 2 else -1
             w, h = way * TWIG * math.cos(angle), -TWIG * math.sin(angle)
         elif root in ends:
-            # It stands upright: the ground is everywhere.
+            # Such an edge stands upright, since the ground is everywhere.
             x, y = place(b if a == root else a)
             x, w, h = x + ASIDE * place_among, 0.0, floor - y
         else:

@@ -1,4 +1,4 @@
-"""Twigs of a Hackenbush picture: stalks that grow from one fork, put together; and forks moved into one."""
+"""Twigs of a Hackenbush picture. Two stalks that grow from one fork can be joined, and two forks can be fused."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def twigs(graph: Graph) -> list[Twig]:
 
 
 def put_together(graph: Graph, one: int, other: int, length: int) -> Graph:
-    """Returns the picture in which the twigs that begin with the edges ``one`` and ``other`` are one of this length.
-    Raises MoveError if they do not grow from one fork, or the length is more than both together.
+    """Returns the picture in which the twigs that begin with the edges ``one`` and ``other`` become one twig of this
+    length. Raises MoveError if they do not grow from one fork, or the length is more than both together.
 
     >>> from sprague.graphs.notation import read_graph, write_graph
     >>> write_graph(put_together(read_graph("edges:ground-a,a-b,b-c,a-d", ""), 1, 3, 3))
@@ -64,7 +64,7 @@ def put_together(graph: Graph, one: int, other: int, length: int) -> Graph:
 
 
 def fused(graph: Graph, one: int, other: int) -> Graph:
-    """Returns the picture in which two vertices are one. Raises MoveError for a vertex that is not there.
+    """Returns the picture in which two vertices are fused. Raises MoveError for a vertex that does not exist.
 
     >>> from sprague.graphs.notation import read_graph, write_graph
     >>> write_graph(fused(read_graph("edges:ground-a,a-b,a-c,b-c", ""), 2, 3))

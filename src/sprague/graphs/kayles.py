@@ -25,7 +25,7 @@ SHELVES = (
 
 
 def guesses(arcs: bool) -> tuple[Guess, ...]:
-    """Returns guesses about nets; ``arcs``: whether edges are taken."""
+    """Returns guesses about nets; ``arcs`` says whether moves take edges."""
 
     def lone(graph: Graph) -> int | None:
         return mirror_move(graph, arcs)
@@ -65,11 +65,11 @@ class NodeKayles(GraphRuleset):
             yield self._one(state.without({v} | around))
 
     def option(self, state: Graph, v: int) -> Option:
-        """Returns the option that is left after taking vertex ``v``."""
+        """Returns the option after taking vertex ``v``."""
         return self._one(state.without(self.gone(state, state.neighbours(), v)))
 
     def gone(self, state: Graph, near: list[set[int]], v: int) -> frozenset[int]:
-        """Returns the vertices that go when ``v`` is taken; ``near``: the neighbours of each vertex."""
+        """Returns the vertices that disappear when ``v`` is taken; ``near`` has the neighbours of each vertex."""
         return frozenset(near[v] | {v})
 
     def option_count(self, state: Graph) -> int:
@@ -127,12 +127,12 @@ class ArcKayles(GraphRuleset):
             yield self._one(state.without(edge, keep_isolated=False))
 
     def option(self, state: Graph, number: int) -> Option:
-        """Returns the option that is left after taking the edge with this number."""
+        """Returns the option after taking the edge with this number."""
         return self._one(state.without(state.edges[number], keep_isolated=False))
 
     def gone(self, state: Graph, near: list[set[int]], number: int) -> frozenset[int]:
-        """Returns the vertices that go, or lose their last edge, when an edge is taken; ``near``: the neighbours of
-        each."""
+        """Returns the vertices that disappear, or lose their last edge, when an edge is taken; ``near`` has the
+        neighbours of each."""
         edge = set(state.edges[number])
         return frozenset(edge | {w for v in edge for w in near[v] if near[w] <= edge})
 
@@ -183,6 +183,6 @@ def _moves_to(ruleset: NodeKayles | ArcKayles, state: Graph, option: Option) -> 
     stay = set(wanted[0].state.vertices)
     taken: Any = state.edges if isinstance(ruleset, ArcKayles) else [(v,) for v in range(len(state.vertices))]
     for i, vertices in enumerate(taken):
-        # Whether what is taken is still there is sooner seen than what the move leaves.
+        # Testing whether the taken vertices are still there is faster than computing what the move leaves.
         if stay.isdisjoint(state.vertices[v] for v in vertices) and ruleset.option(state, i) == wanted:
             yield i

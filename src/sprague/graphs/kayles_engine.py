@@ -77,7 +77,7 @@ class KaylesEngine(Engine):
         return self._search_effort(parts)
 
     def _search_effort(self, parts: Parts) -> Effort:
-        """What a search for values takes, where no mirror tells them."""
+        """Estimates the effort of a search for values, if no mirror gives them."""
         return search_effort(parts.rest, parts.largest, self.arcs)
 
     def value(self, state: Graph) -> int:
@@ -88,7 +88,7 @@ class KaylesEngine(Engine):
         return parts.value ^ Trial(Component(self.ruleset, state), self.effort(state)).run(search.value)
 
     def _search(self, rest: Graph) -> GraphSearch | PlainKayles:
-        """Returns the search that knows the sets of vertices of a graph."""
+        """Returns the search for the sets of vertices of a graph."""
         if len(rest.vertices) <= MAX_VERTICES:
             return self.pool.get(GraphSearch, tuple(map(frozenset, rest.neighbours())), self.arcs)
         large = self._large
@@ -105,7 +105,7 @@ class KaylesEngine(Engine):
         game: NodeKayles | ArcKayles = self.ruleset  # type: ignore[assignment]
         if parts.largest > CHEAP_VERTICES:
             mirrored = self._by_mirror(state)
-            # Nothing is known of the other moves.
+            # Nothing is known about the other moves.
             if mirrored is not None and self._within_reach(parts.rest) is None:
                 move = [game.option(state, mirrored)] if target == 0 and mirrored >= 0 else []
                 return Lazy.of(move).as_partial()
@@ -114,7 +114,7 @@ class KaylesEngine(Engine):
 
         def numbers() -> Iterator[int]:
             near = state.neighbours()
-            graphs_left = set()  # twins, and edges to a leaf, leave the same graph: that is one move to tell
+            graphs_left = set()  # twins, and edges to a leaf, leave the same graph: list one move for them
             for number in merge(along, self._moves(parts, target ^ parts.value)):
                 gone = game.gone(state, near, number)
                 if gone not in graphs_left:
@@ -125,14 +125,14 @@ class KaylesEngine(Engine):
         return replies.map(lambda number: game.option(state, number))
 
     def _within_reach(self, rest: Graph) -> int | None:
-        """Returns the value by the search, where a theorem has answered already, unless that takes long."""
+        """Returns the value by the search, unless it takes long, for an answer that a theorem has given already."""
         try:
             return asked().part(1 / 2, TRIED).run(self._search(rest).value)
         except BudgetError:
             return None
 
     def _moves(self, parts: Parts, wanted: int) -> Iterator[int]:
-        """Yields the moves in the rest that leave ``wanted`` of it."""
+        """Yields the moves in the rest that leave it with the value ``wanted``."""
         rest = parts.rest
         if not parts.moves:
             return
@@ -140,7 +140,7 @@ class KaylesEngine(Engine):
         every = set(range(len(near)))
         taken = [set(edge) for edge in rest.edges] if self.arcs else [{v} | near[v] for v in range(len(near))]
         for number, gone in zip(parts.moves, taken, strict=True):
-            tick()  # each may be a search of its own
+            tick()  # each may need a separate search
             if self._search(rest).value(every - gone) == wanted:
                 yield number
 
@@ -171,7 +171,7 @@ class KaylesEngine(Engine):
         return parts(state, self.arcs)
 
     def _by_mirror(self, state: Graph) -> int | None:
-        """See :func:`~sprague.graphs.mirror.mirror_move`; asked where a search would take longer."""
+        """Applies :func:`~sprague.graphs.mirror.mirror_move`, if a search would take longer."""
         largest = self._parts(state).largest
         if largest > MAX_VERTICES or (largest > MIRRORED_VERTICES and len(state.vertices) <= MAX_VERTICES):
             return mirror_move(state, self.arcs)
@@ -187,9 +187,10 @@ class ArcKaylesEngine(KaylesEngine):
 def search_effort(graph: Graph, largest: int, arcs: bool) -> Effort:
     """Returns an estimate of the effort of searching a graph whose largest part has ``largest`` vertices. The number of
     vertex sets met grows by a factor for each vertex, which was measured on grids, trees and complete graphs by their
-    mean degree. Graphs of the same degree differ by far, so this is a guess."""
+    mean degree. Graphs of the same degree differ widely, so this is a guess."""
     mean = 2 * len(graph.edges) / max(1, len(graph.vertices))
-    # Beyond grids, where parts fall apart along short cuts, twice as fast (tori, cubes, random graphs).
+    # On graphs other than grids (tori, cubes, random graphs) it grows twice as fast, because grids fall apart along
+    # short cuts.
     growth = 1.16 + 0.03 * min(mean, 4.0) if arcs else 1 + (0.69 if mean < 3.7 else 1.4) / (mean + 1)
     met = int(min(growth ** min(largest, 1000), 1e18)) + 1
     return Effort(met, 60 * met, met / 40_000, guessed=True)

@@ -19,7 +19,7 @@ from .graph import Graph
 class Parts(NamedTuple):
     """A graph after the reduction: the value of its paths and cycles, and the moves in them, each with its change (the
     nim-sum of the values before and after); the rest, whose moves have the numbers ``moves`` in the graph; and the
-    number of vertices of the largest part of the rest. ``cycles``: whether a part is a cycle."""
+    number of vertices of the largest part of the rest. ``cycles`` says whether a part is a cycle."""
 
     value: int
     line_moves: tuple[tuple[int, int], ...]
@@ -31,11 +31,11 @@ class Parts(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def parts(graph: Graph, arcs: bool) -> Parts:
-    """Splits a graph in Arc Kayles (``arcs``) or Node Kayles into the parts that arithmetic values and the rest, which
-    needs a search.
+    """Splits a graph in Arc Kayles (``arcs``) or Node Kayles into the parts whose values a formula gives, and the rest,
+    which needs a search.
 
-    In Arc Kayles, all but one of several leaves on one vertex are removed first, as taking the vertex with any of them
-    leaves the same. The number of a move is that of its vertex or edge.
+    In Arc Kayles it first removes all but one of several leaves on one vertex, because taking the vertex with any of
+    them leaves the same graph. The number of a move is that of its vertex or edge.
 
     >>> from sprague.graphs.notation import read_graph
     >>> parts(read_graph("path:7", ""), True)[:2]

@@ -85,7 +85,7 @@ class _Tree:
             for w in self.near[v]:
                 if w in self.done or w == mate[v]:
                     continue
-                if w in self.base:  # outer: a blossom, unless both are in one already
+                if w in self.base:  # outer: this closes a blossom, unless both are in one already
                     if self.base[v] != self.base[w]:
                         self._contract(v, w)
                 elif w not in self.parent:

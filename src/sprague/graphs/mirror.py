@@ -14,8 +14,8 @@ MOST_VERTICES = 1000
 
 
 class Mirror(NamedTuple):
-    """A symmetry that is its own inverse, ``image`` of each vertex, and the number of the move after which it answers
-    all others; -1 if it answers them from the start."""
+    """A symmetry that is its own inverse: the ``image`` of each vertex, and the number of the move after which it
+    answers all others (-1: it answers them from the start)."""
 
     image: tuple[int, ...]
     move: int
@@ -28,8 +28,8 @@ def mirror_of(graph: Graph, arcs: bool) -> Mirror | None:
 
     A symmetry that is its own inverse answers every move by its image, if no vertex that can be part of a move is its
     own image or its image's neighbour (Gardner 1974 for Cram; in Arc Kayles vertices without edges take no part). If
-    one move takes all vertices that are, whoever begins makes it, and then answers so. Only some of the symmetries
-    of a graph are looked at.
+    one move takes all vertices that are, the first player makes this move, and then answers in the same way. The
+    function examines only some of the symmetries of a graph.
 
     >>> from sprague.graphs.notation import read_graph
     >>> mirror_of(read_graph("edges:a-b,b-c,c-d,d-a", ""), True)
@@ -53,7 +53,7 @@ def mirror_of(graph: Graph, arcs: bool) -> Mirror | None:
         whole = list(still)
         for v, i in number.items():
             whole[v] = touched[image[i]]
-        # The image of what meets its image meets its own, so a move that takes just these is its own image.
+        # If a vertex meets its image, so does the image. So a move that takes exactly these vertices is its own image.
         met = {v for v in touched if whole[v] == v or whole[v] in near[v]}
         if not met:
             return Mirror(tuple(whole), -1)

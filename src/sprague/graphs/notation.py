@@ -68,7 +68,8 @@ def write_graph(graph: Graph) -> str:
     parts = []
     seen: set[int] = set()
     touched = {v for edge in graph.edges for v in edge}
-    # Vertices are numbered in the order in which they are written: single ones stand where their number falls.
+    # Vertices are numbered in the order in which they are written, so each single vertex is written at its number's
+    # place.
     singles = [v for v in range(len(names)) if v not in touched]
     for a, b in graph.edges:
         parts.append(f"{names[a]}-{names[b]}")

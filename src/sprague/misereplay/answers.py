@@ -55,7 +55,7 @@ def analyse_misere(components: Sequence[Component], engines: Engines) -> MisereS
         return _by_theorem(components, engines)
     with Trial(components[0]):
         _refuse_endless(components)
-        # Quotients are found by compiled code; where there is none, the search goes as far as it can.
+        # Compiled code finds quotients; without it, the search goes as far as it can.
         by_quotient = answer_heaps(components) if has_compiled() else None
         if by_quotient is not None:
             return _by_quotient(components, by_quotient)
@@ -74,19 +74,19 @@ def _refuse_endless(components: Sequence[Component]) -> None:
 
 
 def _search_effort(components: Sequence[Component]) -> Effort:
-    """At the least what a search takes: sums of what is left, of which there are as many as pairs of parts. When it
-    takes longer, it tells."""
+    """Returns a lower bound of the effort of a search: it visits sums of the remaining parts, at least as many as there
+    are pairs of parts. The search itself announces when it takes longer."""
     most = max(1, *(part.ruleset.option_count(part.state) or 1 for part in components))
     met = len(components) * min(most, MOST_OPTIONS) ** 2
     return Effort(met, 1000 * met, 1e-4 * met)
 
 
 def misere_reason(components: Sequence[Component], found: MisereSum) -> Message:
-    """Says why ``components`` have the outcome in ``found``, and how to win if there is a way."""
+    """Says why ``components`` have the outcome in ``found``, and names a winning move if there is one."""
     if all(map(is_over, components)):
         return say("there is no move: whoever is to move has won, as the other side took the last")
     first = next(iter(found.replies), None)
-    if first is None and found.outcome == "N":  # nobody has looked for the moves
+    if first is None and found.outcome == "N":  # the question did not ask for the moves
         return say("whoever is to move wins: {source}", source=found.evidence.sentence)
     return found.why(None if first is None else in_words(components, *first))
 
@@ -132,7 +132,7 @@ def _why_nim(heaps: Sequence[int], move: Message | None) -> Message:
 
 
 def _by_theorem(components: Sequence[Component], engines: Engines) -> MisereSum:
-    """Components of games that are tame at any size: their Grundy values decide, and which of them are fickle."""
+    """Solves components of games that are tame at any size, by their Grundy values and by which of them are fickle."""
     for part in dict.fromkeys(components):
         require(engines(part.ruleset).effort(part.state, "value"), part)
     each = [_theorem_genus(part, engines) for part in components]
@@ -149,7 +149,7 @@ def _theorem_genus(part: Component, engines: Engines) -> Genus:
 
 
 def _tame_replies(components: Sequence[Component], each: Sequence[Genus], engines: Engines) -> Lazy[Reply]:
-    """The moves to value 0 with a firm component, or to value 1 with none."""
+    """Yields the moves to value 0 with a firm component, or to value 1 without one."""
     budget = asked()
 
     def items() -> Iterator[Reply]:
@@ -167,7 +167,7 @@ def _tame_replies(components: Sequence[Component], each: Sequence[Genus], engine
 
 
 def _why_tame(genus: Genus) -> Callable[[Message | None], Message]:
-    """The rule for tame games in words: as in Nim, until only fickle components are left."""
+    """Returns the rule for tame games in words: play as in Nim until only fickle components are left."""
 
     def why(move: Message | None) -> Message:
         if move is not None:
@@ -192,7 +192,7 @@ def _why_tame(genus: Genus) -> Callable[[Message | None], Message]:
     return why
 
 
-# What is looked up in a quotient
+# Answers from a quotient
 
 
 def _by_quotient(components: Sequence[Component], answer: HeapsAnswer) -> MisereSum:
@@ -228,8 +228,8 @@ def _by_quotient(components: Sequence[Component], answer: HeapsAnswer) -> Misere
 
 
 def _searched_by_engine(components: Sequence[Component], engines: Engines) -> MisereSum | None:
-    """Asks the engine of the one game of all components, if it has a search for misère play. Small sums are tame more
-    often than not, and the table of all games answers them."""
+    """Asks the engine of the one game of all components, if it has a search for misère play. Small sums are usually
+    tame, and the table of all games answers them."""
     ruleset = components[0].ruleset
     if any(part.ruleset != ruleset for part in components) or TABLE.is_small(components):
         return None
@@ -264,7 +264,7 @@ def _found(
     genus: str | None,
     why: Callable[[Message | None], Message],
 ) -> MisereSum:
-    """Returns a solution whose replies are the options that lose, as ``loses`` says."""
+    """Returns a solution whose replies are the options for which ``loses`` is true."""
     budget = asked()
     cut = False
 

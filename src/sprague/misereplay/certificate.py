@@ -9,9 +9,9 @@
 | `words` | for each element the generators whose product it is, by number; element 0 is the identity |
 | `p` | the elements that are P-positions |
 | `values` | the element of each heap |
-| `tests` | elements that tell all elements apart: no two have the same outcomes beside all of them |
+| `tests` | elements that distinguish all elements: no two have the same outcomes beside all of them |
 | `sums` | pairs [element of X, D(X) in hexadecimal]: to these those of all sums X can be enlarged |
-| `start` `length` | of the pretending function, where its period is proved |
+| `start` `length` | the period of the pretending function, if it is proved |
 
 D(X) is the set of elements q for which q X is an N-position without a winning move in X; bit q stands for q.
 """

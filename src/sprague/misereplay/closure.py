@@ -91,7 +91,7 @@ _Items = list[tuple[Component, tuple[tuple[int, ...], ...]]]
 
 
 def _by_height(items: _Items) -> _Items:
-    """The same items, those first from which the longest line of play is short."""
+    """Returns the same items, sorted by the length of the longest play from them."""
     height: list[int] = []
     for _, moves in items:
         height.append(max((1 + sum(height[part] for part in move) for move in moves), default=0))

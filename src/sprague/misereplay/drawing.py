@@ -30,7 +30,7 @@ def picture(quotient: Any) -> str:
 
 
 def with_legend(drawn: Drawing) -> Drawing:
-    """Returns the drawing with what its two colours mean below it."""
+    """Returns the drawing with the meaning of its two colours below it."""
     shapes, width, top = list(drawn.shapes), drawn.width, drawn.height + GAP
     for role, words in (("bar", say("P: whoever moves loses")), ("cell", say("N: whoever moves wins"))):
         text = words.render()
@@ -75,7 +75,7 @@ def squares(quotient: Any) -> list[list[list[int]]]:
 
 
 def _turns(table: Any, b: int, a: int) -> bool:
-    """Whether b exchanges some elements in pairs that a does not make."""
+    """Returns whether b exchanges some elements in pairs other than those of a."""
     return any(
         int(table[int(table[x, b]), b]) == x and int(table[x, b]) not in (x, int(table[x, a]))
         for x in range(len(table))

@@ -90,8 +90,8 @@ def nim_genus(n: int) -> Genus:
 def genus_of(options: Iterable[Genus]) -> Genus:
     """Returns the genus of a game whose options have these genera.
 
-    m(G + k*2) is the mex over the options beside k heaps, and over G beside k - 1 heaps and 0 or *1, which adds 1 to a
-    misère value as to any.
+    m(G + k*2) is the mex over the options beside k heaps, and over G beside k - 1 heaps and 0 or *1. The heap *1 adds 1
+    to a misère value, as to any value.
 
     >>> print(genus_of([]), genus_of([nim_genus(0)]), genus_of([nim_genus(0), nim_genus(3)]))
     0^{120} 1^{03131} 1^{03131}
@@ -107,7 +107,7 @@ def genus_of(options: Iterable[Genus]) -> Genus:
 
 
 def _shortest(digits: Sequence[int]) -> tuple[int, ...]:
-    """The digits without repetitions of the last two at their end."""
+    """Returns the digits without repetitions of the last two at their end."""
     digits = tuple(digits)
     while len(digits) > 2 and digits[-1] == digits[-3]:
         digits = digits[:-1]

@@ -1,14 +1,14 @@
 """Computes a misère quotient item by item: of heaps, or of the positions of a finite set that is closed under options.
 
-A trial is right when no winning move was missed and none is false: then its outcomes are those of the definition, by
-induction, and, reduced, it is the misère quotient (Plambeck and Siegel 2008). For a sum X let D(X) be the set of
+A trial is right if it misses no winning move and claims no false one. Then, by induction, its outcomes are those of the
+definition, and in reduced form it is the misère quotient (Plambeck and Siegel 2008). For a sum X let D(X) be the set of
 elements q such that q X is an N-position and no move within X wins there. Then
 
 * no option of an item leads from a P-position to one: q h and q e are never both in P, for any q and any option e of h;
 * the identity is in D(X) for no X but the sum of nothing: an N-position has a winning move.
 
-D(X + Y) = {q : q y in D(X) and q x in D(Y)}, so the second is seen by going through pairs (element of X, D(X)) until no
-new one comes; where D is empty it stays so.
+D(X + Y) = {q : q y in D(X) and q x in D(Y)}. So the second condition is tested by adding pairs (element of X, D(X))
+until no new one appears. An empty D stays empty.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Growth:
         self._found = extended
 
     def _conservative(self, options: Options) -> int | None:
-        """The element of an item that leaves the quotient as it is; None where there is none."""
+        """Returns the element for an item that leaves the quotient unchanged, or None if there is none."""
         from sprague.system.arrays import np
 
         monoid = self.monoid
@@ -137,7 +137,7 @@ class Growth:
         return None
 
     def _extended(self, options: Options) -> tuple[Monoid, list[int]]:
-        """A larger quotient, with the new item."""
+        """Returns a larger quotient, with the new item."""
         new = len(self.values)
         every = [*self.options, options]
         monoid, values = reduced(Trial(self.monoid, [*self.values, 0], {new: 2}), every)
@@ -163,7 +163,7 @@ class Growth:
     def _mended(
         monoid: Monoid, values: list[int], options: Sequence[Options], failure: Sequence[int], more: int
     ) -> tuple[Monoid, list[int]] | None:
-        """A trial with some items of the word ``failure`` set free, in which its outcome is the other one."""
+        """Returns a trial in which some items of the word ``failure`` are free, and its outcome is reversed."""
         was = bool(monoid.lost[monoid.product([values[item] for item in failure])])
         items = sorted(set(failure))
         too_large = False
@@ -190,7 +190,7 @@ class Growth:
 
 
 def _failure(monoid: Monoid, values: Sequence[int], options: Sequence[Options]) -> tuple[int, ...] | None:
-    """A word whose outcome in ``monoid`` is not that of its options; None when all are right."""
+    """Returns a word whose outcome in ``monoid`` contradicts its options, or None if all are right."""
     states = _States(monoid, values, options, check=True)
     return states.failure
 
@@ -239,7 +239,7 @@ class _States:
 
     @property
     def count(self) -> int:
-        """How many pairs there are."""
+        """The number of pairs."""
         return self._count
 
     def pairs(self) -> list[tuple[int, Any]]:
@@ -247,7 +247,7 @@ class _States:
         return [(int(self._elements[place]), self._deficits[place] != 0) for place in range(self._count)]
 
     def copy(self) -> _States:
-        """The same, to be extended on trial."""
+        """Returns a copy, to be extended in a trial."""
         import copy
 
         other = copy.copy(self)
@@ -256,8 +256,8 @@ class _States:
         return other
 
     def dominated(self, element: int, deficit: Any) -> bool:
-        """Whether a sum that is known has this element, and fails wherever one with ``deficit`` does: then the latter
-        brings nothing new."""
+        """Returns whether a known sum has this element, and fails wherever one with ``deficit`` does. Then the latter
+        adds nothing new."""
         place = int(self._latest[element])
         while place >= 0:
             if not (deficit & (self._deficits[place] == 0)).any():
@@ -266,7 +266,8 @@ class _States:
         return False
 
     def extend(self, item: int, element: int, deficit: Any) -> tuple[int, ...] | None:
-        """Add all sums with copies of ``item``; a word that ought to have a winning move and has none, or None."""
+        """Adds all sums with copies of ``item``. Returns a word that should have a winning move but has none, or
+        None."""
         extending, flags = array("q", [0, self._count, -1]), deficit.astype("uint8")
         while True:
             ended = _extend(
@@ -305,7 +306,7 @@ class _States:
 
 
 def _key(word: Iterable[int]) -> tuple[int, ...]:
-    """Words in the order in which outcomes are given to them: by their last items."""
+    """Returns the sort key of words in the order in which they get outcomes: by their last items."""
     return tuple(sorted(word, reverse=True))
 
 

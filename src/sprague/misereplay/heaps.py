@@ -1,4 +1,4 @@
-"""Solves sums of heaps of one game by its misère quotient, as far as that is known or proved."""
+"""Solves sums of heaps of one game by its misère quotient, as far as the quotient is known or proved."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_GAMES = 64
 
 
 class _Grown:
-    """What is known of one game: its growth, and why it went no further."""
+    """The quotient of one game so far: its growth, and why the growth stopped."""
 
     def __init__(self, ruleset: HeapRuleset) -> None:
         self.ruleset = ruleset
@@ -48,17 +48,17 @@ class _Grown:
         self.alone = Turns()
 
     def renew(self) -> None:
-        """As far as it was known."""
+        """Goes back to the published state of the growth."""
         self.growth.renew()
 
     @property
     def heaps(self) -> int:
-        """The largest heap known."""
+        """The largest heap that the quotient covers."""
         return len(self.growth.values) - 1
 
     @alone
     def grow(self, to: int, prove: bool) -> None:
-        """Go on to heap ``to``; with ``prove`` only until a period is proved."""
+        """Extends the quotient to heap ``to``, or with ``prove`` only until a period is proved."""
         while True:
             due = self.heaps > 0 and (self.heaps % 4 == 3 or self.heaps == to)
             if due and self.code is not None and self.period is None:
@@ -83,8 +83,8 @@ class _Grown:
         return options
 
     def quotient(self, heaps: int | None = None, stopped: Message | None = None) -> Quotient:
-        """What is known of heaps 0..``heaps``, by default of as many as are known. Others may be at work meanwhile:
-        what is published is read once."""
+        """Returns the quotient of heaps 0..``heaps``, by default of all known ones. Other threads may be at work
+        meanwhile, so it reads the published state only once."""
         monoid, values, options, changes = self.growth.published()
         if heaps is not None and heaps < len(values) - 1:
             growth = Growth()
@@ -104,7 +104,7 @@ class _Grown:
 
 
 class _Games:
-    """What is known of each game that was asked for of late."""
+    """The quotients of the games that were used most recently."""
 
     def __init__(self) -> None:
         self.alone = Turns()
@@ -112,7 +112,7 @@ class _Games:
 
     @alone
     def of(self, ruleset: HeapRuleset) -> _Grown:
-        """The growth of a game, which then was asked for last."""
+        """Returns the growth of a game, which becomes the most recently used one."""
         grown = self._known.pop(ruleset, None) or _Grown(ruleset)
         while len(self._known) >= MOST_GAMES:
             del self._known[next(iter(self._known))]
@@ -120,7 +120,7 @@ class _Games:
         return grown
 
     def renew(self) -> None:
-        """Nothing to do: a game that went is begun anew."""
+        """Does nothing: a game that was dropped begins anew."""
 
 
 #: What is known in this process.
@@ -179,7 +179,7 @@ def answer_heaps(components: Sequence[Component]) -> HeapsAnswer | None:
         return None
     heaps: list[Any] = [part.state for part in components]
     largest = max(heaps)
-    # Small sums are searched even where a quotient is known: what was asked before does not change an answer.
+    # Small sums are searched even if a quotient is known, so that earlier questions do not change an answer.
     if largest <= SMALL_HEAP and len(heaps) <= FEW_HEAPS:
         return None
     grown = GAMES.of(ruleset)
@@ -221,7 +221,7 @@ def answer_heaps(components: Sequence[Component]) -> HeapsAnswer | None:
 
 
 def _replies(components: Sequence[Component], quotient: Quotient) -> Lazy[Reply]:
-    """The moves to P-positions, in the order of the rules."""
+    """Yields the moves to P-positions, in the order of the rules."""
     heaps: list[Any] = [part.state for part in components]
     table, lost = quotient.monoid.table, quotient.monoid.lost
     others = [quotient.product(heaps[:i] + heaps[i + 1 :]) for i in range(len(heaps))]
@@ -256,7 +256,7 @@ def _replies(components: Sequence[Component], quotient: Quotient) -> Lazy[Reply]
 
 
 def _winning_classes(quotient: Quotient, heap: int, wins: Sequence[bool]) -> Iterator[tuple[int, range, int]]:
-    """The winning moves from a large heap, as (heaps left, smaller parts of those, their number)."""
+    """Yields the winning moves from a large heap, as (heaps left, their smaller parts, the number of these)."""
     code = quotient.code
     assert code is not None and quotient.period is not None and quotient.preperiod is not None
     start, length = quotient.preperiod, quotient.period
@@ -275,12 +275,12 @@ def _winning_classes(quotient: Quotient, heap: int, wins: Sequence[bool]) -> Ite
 
 
 def _count(each: range) -> int:
-    """len() of a range of any size."""
+    """Returns the length of a range of any size."""
     return max(0, -(-(each.stop - each.start) // each.step))
 
 
 def _winning_splits(quotient: Quotient, heap: int, wins: Sequence[bool]) -> Iterator[tuple[int, ...]]:
-    """The winning moves from a large heap, by the number taken and the smaller part."""
+    """Yields the winning moves from a large heap, by the number taken and the smaller part."""
     import heapq
     from itertools import groupby
 

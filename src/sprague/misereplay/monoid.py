@@ -139,12 +139,12 @@ class Trial:
 
 
 def _power(size: int, exponent: int) -> int:
-    """The least exponent of the same power, in a cyclic monoid of so many elements and period 2."""
+    """Returns the least exponent of the same power, in a cyclic monoid of so many elements and period 2."""
     return exponent if exponent < size else size - 2 + (exponent - size) % 2
 
 
 def _closure(table: Any, generators: Sequence[int]) -> Any:
-    """The elements of the submonoid that some elements generate, ascending."""
+    """Returns the elements of the submonoid that some elements generate, ascending."""
     from sprague.system.arrays import np
 
     inside = np.zeros(len(table), bool)
@@ -163,7 +163,7 @@ def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[M
     options is the identity."""
     from sprague.system.arrays import np
 
-    # Of items that are one element the first is enough.
+    # Of items with the same element the first is enough.
     chosen: dict[tuple[int, ...], int] = {}
     for item, place in enumerate(trial.places):
         if options[item]:
@@ -194,7 +194,7 @@ def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[M
     position[order] = np.arange(count)
     moved = [position[acts[i][order]] for i in used]
     classes = _coarsest(classes, moved)
-    # Classes by their least words, in which they come up.
+    # Classes in the order of their least words, in which they first occur.
     _, first = np.unique(classes, return_index=True)
     first.sort()
     rank = np.empty(len(first), np.int64)
@@ -210,7 +210,7 @@ def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[M
         behind = int(classes[position[without[leader, item]]])
         table[at] = acting[item][table[behind]]
         words.append((*words[behind], items[item]))
-    # An element as a number: of what is known, and the powers.
+    # An element as a number, from the known element and the powers.
     values = []
     for item, place in enumerate(trial.places):
         number, stride = place[0], len(trial.table)
@@ -221,7 +221,7 @@ def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[M
 
 
 def _coarsest(classes: Any, acts: Sequence[Any]) -> Any:
-    """The coarsest partition within ``classes`` that all ``acts`` carry classes to classes of."""
+    """Returns the coarsest refinement of ``classes`` in which every one of ``acts`` maps classes into classes."""
     from sprague.system.arrays import np
 
     if not acts:

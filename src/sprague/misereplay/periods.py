@@ -1,4 +1,4 @@
-"""The periodicity theorem of misère play: when a pretending function that was seen to be periodic stays so for ever.
+"""The periodicity theorem of misère play: when an observed period of a pretending function holds for ever.
 
 Let a finite octal code of last digit t have the quotient Q on the heaps 0..B - 1, and Phi(n + p) = Phi(n) for all n
 >= s with n + p < B, where B = 2 max(s, 1) + 2 p + t. Then Q is the quotient of the whole game, and Phi is periodic
@@ -51,8 +51,8 @@ def proved_period(code: Code, values: Sequence[int]) -> tuple[int, int] | None:
 
 
 def _ending_alike(seen: Any) -> list[int]:
-    """The lengths by which the last values can be moved: as half of all values must be periodic, no others need be
-    looked at."""
+    """Returns the distances at which the last values recur. As half of all values must be periodic, no others need to be
+    tested."""
     from sprague.system.arrays import np
 
     width = min(64, len(seen) // 2)

@@ -1,4 +1,5 @@
-"""The options of a heap as sums of items. They are made on demand, as thousands of heaps have millions of options."""
+"""The options of a heap as sums of items. They are made on demand, because thousands of heaps have millions of
+options."""
 
 from __future__ import annotations
 
@@ -70,7 +71,7 @@ class Splits(Sequence[Sequence[int]]):
 
 
 def labelled(moves: Options, labels: Sequence[int]) -> list[tuple[int, ...]]:
-    """The different sums that the moves leave where items of one label (a number >= 0) count as one.
+    """Returns the different sums that the moves leave, if items with the same label (a number >= 0) count as equal.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> labelled(splits(parse_code("0.77"), 4), [0, 1, 2, 1])

@@ -64,7 +64,8 @@ class Table:
         self._whole = True
 
     def renew(self) -> None:
-        """All but the forms is published by one assignment each, where all was not just being forgotten."""
+        """Clears the table if :meth:`clear` was interrupted. Otherwise it repairs only the forms, since one assignment
+        publishes every other result."""
         if not self._whole:
             self.clear()
         self.forms.renew()
@@ -87,7 +88,7 @@ class Table:
         ]
 
     def _raw_options(self, number: int) -> tuple[Word, ...]:
-        """The options of a part as the rules give them, as sums of pieces."""
+        """Returns the options of a part by the rules, as sums of pieces."""
         options = self._raw.get(number)
         if options is None:
             key: Any = self._keys[number]
@@ -124,7 +125,7 @@ class Table:
             )
 
     def _formed(self, number: int) -> int | None:
-        """The canonical form of a part, None where it is too large."""
+        """Returns the canonical form of a part, or None if it is too large."""
         if number in self._form:
             return self._form[number]
         stack, entered, form = [number], {number}, self._form
@@ -148,7 +149,7 @@ class Table:
         return form[number]
 
     def _joined(self, options: Iterable[Word]) -> int | None:
-        """The form of a game with these options, from the forms of their parts."""
+        """Returns the form of a game with these options, from the forms of their parts."""
         made = []
         try:
             for option in options:
@@ -200,12 +201,12 @@ class Table:
                 waiting += [part for option in self._raw_options(number) for part in option]
         return True
 
-    # Sums. A word is of use only as long as nobody else is let in: who comes next may find no room left for the
-    # parts, and then their numbers are given out anew.
+    # Sums. A word is valid only until another thread uses the table: if there is no room for more parts, the table
+    # gives the numbers out anew.
 
     @alone
     def loses(self, parts: Iterable[Component]) -> bool:
-        """Whether a sum is a P-position."""
+        """Returns whether a sum is a P-position."""
         return self.is_p(self.word(parts))
 
     @alone
@@ -219,7 +220,8 @@ class Table:
         return self._reduced(self._pieces(parts))
 
     def _reduced(self, numbers: Iterable[int]) -> Word:
-        """The parts in order, by their canonical forms, those without moves and pairs of *1 left out."""
+        """Returns the parts in order, by their canonical forms, without pairs of *1 and without parts that have no
+        move."""
         found, stars = [], 0
         for number in numbers:
             key = self._keys[number]
@@ -298,7 +300,7 @@ class Table:
                     lost_words[here] = False
                     break
             if again is not None:
-                # Come back to this option once it is known.
+                # Return to this option when its outcome is known.
                 stack[-2] = (here, _again(again, waiting))
                 continue
             if here not in lost_words:
@@ -310,7 +312,7 @@ class Table:
 
     @alone
     def genus(self, word: Word) -> Genus:
-        """The genus of a sum, from those of all its options."""
+        """Returns the genus of a sum, from those of all its options."""
         genera = self._genus
         stack = [word]
         under_way: set[Word] = set()

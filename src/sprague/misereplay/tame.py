@@ -67,7 +67,7 @@ def is_fickle(part: Component, value: int) -> bool:
 
 
 def known_tame(part: Component) -> Genus | None:
-    """The genus of a heap of Nim; None for other games, whose genus follows from the definition."""
+    """Returns the genus of a heap of Nim, or None for other games, whose genus follows from the definition."""
     ruleset: Any = part.ruleset
     if ruleset.engine == "nim":
         size: Any = part.state

@@ -1,4 +1,4 @@
-"""Whether a closed set of games is tame, seen item by item."""
+"""Tests item by item whether a closed set of games is tame."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from .table import tame_of, tame_sum
 
 
 def first_wild(options: Sequence[Options]) -> int | None:
-    """The first item that is not tame; ``options``: for each item the sums of earlier items that its moves leave.
+    """Returns the first item that is not tame, or None. ``options`` has for each item the sums of earlier items that
+    its moves leave.
 
     >>> first_wild([(), ((),), ((), (1,))]), first_wild([(), ((),), ((), (1,)), ((), (2, 2))])
     (None, 3)

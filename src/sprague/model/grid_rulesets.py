@@ -98,7 +98,7 @@ class Grid(NamedTuple):
                 yield Grid(len(rows[0]), "".join(row[::-1] for row in rows))
 
     def regions(self, empty: str) -> Iterator[Grid]:
-        """Returns the groups of cells that are not ``empty`` and are connected by their sides, each on a board of the
+        """Yields the groups of cells that are not ``empty`` and are connected by their sides, each on a board of the
         same size.
 
         >>> [region.lines() for region in Grid(3, "xo.o.x").regions(".")]

@@ -52,7 +52,7 @@ def plain(text: str) -> str:
 
 
 def _spelled(text: str, game: str) -> Iterator[str]:
-    """Returns the possible readings of ``text``, with each name for people replaced by the word of the notation."""
+    """Yields the possible readings of ``text``, with each name for people replaced by the word of the notation."""
     if game and text[:1] in tuple("0123456789(.#"):
         yield f"{game} {text}"
     terms = [_renamed(term.strip()) for term in text.split("+")]

@@ -77,14 +77,14 @@ def _sizes(data: Any) -> tuple[int, int, int]:
     if not isinstance(sizes, dict) or any(type(n) is not int or n < 0 for n in sizes.values()):
         raise Flaw("sizes: expected numbers of states")
     families, _ = families_of(data["rule"])
-    automaton = data["automaton"]  # the claims about it are compared only at the end
+    automaton = data["automaton"]  # the claims about it are compared at the end
     rows = automaton.get("delta") if isinstance(automaton, dict) else None
     states = max(sum(sizes.values()), len(rows) if isinstance(rows, list) else 0) + 1
     return states, numeration(data["system"]).digits ** 2, len(families) + 1
 
 
 def _made(rule: str) -> int:
-    """About how many states the automata have in which the moves of a rule begin: k tokens times a, and b beside."""
+    """Estimates the number of states of the first automata for the moves of a rule: k times a tokens, plus b."""
     families, formula = families_of(rule)
     return sum((a + 1) * (b + 1) for a, _, b, _ in families) + (0 if formula is None else factors(formula))
 
@@ -179,7 +179,8 @@ def _addable(system: Numeration, p_set: Set, families: list[Family], data: Any) 
 
 
 def _automaton(data: Any, system: Numeration, tracks: list[str]) -> Set:
-    """The automaton of the certificate: minimal, of valid words only, whatever the leading zeros."""
+    """Returns the automaton of the certificate. It must be minimal, accept valid words only, and ignore leading
+    zeros."""
     if not isinstance(data, dict) or set(data) != {"tracks", "start", "accept", "delta"}:
         raise Flaw("automaton: expected tracks, start, accept and delta")
     rows, accept = data["delta"], data["accept"]
@@ -224,7 +225,7 @@ def _automaton(data: Any, system: Numeration, tracks: list[str]) -> Set:
 
 
 def _named(found: Set, tracks: tuple[str, ...]) -> Set:
-    """The same set with other names, in the order of the alphabet."""
+    """Returns the same set with other names, in the order of the alphabet."""
     if tracks == tuple(sorted(tracks)):
         return Set(tracks, found.start, found.accept, found.delta)
     turned: list[dict[tuple[int, ...], int]] = [
@@ -237,7 +238,7 @@ _ENTRY = re.compile(r"(\d{0,7})(k?)", re.ASCII)
 
 
 def families_of(text: str) -> tuple[list[Family], Any]:
-    """The families of a rule, or its formula."""
+    """Returns the families of a rule, or its formula."""
     if text == "nim":
         return [(1, 0, 0, 0), (0, 0, 1, 0)], None
     found = re.fullmatch(r"wythoff(?:\[t=([1-9]\d?)\])?", text, re.ASCII)
@@ -285,7 +286,7 @@ def _family(system: Numeration, family: Family) -> tuple[Set, tuple[str, str]]:
 
 
 def _rising(system: Numeration, after: tuple[str, str], weights: list[int]) -> Set:
-    """Where the measure is not smaller after a move: before it was not after it, and more."""
+    """Returns the positions and moves for which the measure does not decrease."""
     form = {"more": -1}
     for before, name, weight in zip(("x", "y"), after, weights, strict=True):
         if before != name and weight:
@@ -294,7 +295,7 @@ def _rising(system: Numeration, after: tuple[str, str], weights: list[int]) -> S
 
 
 def _falls_by(formula: Any, weights: list[int]) -> None:
-    """The same for the moves of a formula. Plain arithmetic: base 2 decides it whatever the system."""
+    """Tests the same for the moves of a formula. This is plain arithmetic, so base 2 decides it for every system."""
     form: dict[str, int] = {}
     for before, name, weight in zip(("x", "y"), ("u", "v"), weights, strict=True):
         if weight:
@@ -313,7 +314,7 @@ def _by_definition(system: Numeration, p_set: Set, families: list[Family], formu
         return contains(p_set, {"x": word(u), "y": word(v)})
 
     def leads(x: int, y: int, reach: int) -> bool:
-        """Whether a move of the formula leads to P, to heaps below ``reach``."""
+        """Returns whether a move of the formula leads to P, to heaps below ``reach``."""
         return any(
             table[u][v] if max(u, v) < bound else recognised(u, v)
             for u, v in product(range(reach), repeat=2)

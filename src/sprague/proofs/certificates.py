@@ -1,7 +1,8 @@
-"""Makes the certificates that Sprague ships and checks each: ``python -m sprague.proofs.certificates FOLDER``.
+"""Makes the certificates that ship with Sprague, and checks each of them: ``python -m sprague.proofs.certificates
+FOLDER``.
 
-Every period is searched for anew, and the checker, which shares nothing with the search, checks its certificate. Only
-then the program writes ``certificates.json`` and ``marks.npz`` to FOLDER and prints their digests, which
+The program searches for every period anew. The checker, which shares nothing with the search, checks the certificate.
+Only then does the program write ``certificates.json`` and ``marks.npz`` to FOLDER and prints their digests, which
 :mod:`sprague.takebreak.certified` pins. ``nox -s certificates`` runs it and compares the result with the shipped files.
 This takes about ten minutes and 3 GB of memory.
 """

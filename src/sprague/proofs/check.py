@@ -52,8 +52,8 @@ def check(
     seconds: float | None = PATIENCE,
 ) -> dict[str, Any]:
     """Checks a certificate again, given as a file name or as its object. Returns {kind, valid, statement, work,
-    recomputed, reason}: a ``statement`` for a valid certificate, which says what is established, and for a false one
-    the ``reason``. ``work`` says what was computed again, and ``recomputed`` how many entries.
+    recomputed, reason}. The ``statement`` says what a valid certificate establishes, and the ``reason`` why a
+    certificate is false. ``work`` says what the check computed again, and ``recomputed`` how many entries.
 
     ``tell`` is called before the check begins, with its estimated cost. Raises FileError for anything that cannot be
     read as a certificate. Raises TooLargeError if the check would take more than about ``seconds`` (None: no limit) or
@@ -96,8 +96,8 @@ def check(
 def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> Callable[[], None]:
     """Bounds a check of any kind. It refuses, before any work, a check that would take too long or too much memory.
     Otherwise it returns the hook that a checker calls now and then. The hook ends a check that takes ten times as long
-    as estimated, or as long as the caller allowed if that is longer than both this and the usual seconds; and it asks
-    the budget in force, whose time may be over before."""
+    as estimated, or as long as the caller allowed if that is longer than both this and the usual seconds. It also
+    checks the budget in force, whose time may be over earlier."""
     room = home.room(data)
     if room > asked().bytes:
         raise TooLargeError(
@@ -182,7 +182,7 @@ def read(path: str) -> Any:
 
 
 class _TwiceError(Exception):
-    """A field that is given twice; its name."""
+    """A certificate gives the field of this name twice."""
 
 
 def _no_number(word: str) -> Any:

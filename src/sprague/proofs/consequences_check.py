@@ -1,11 +1,11 @@
-"""Checks what a certificate about P-positions says follows from its automaton: the formula of the n-th pair with the
-rows of the pairs (``pairs``), and the strategy of a take-away game by the parts of a number (``parts``).
+"""Checks the consequences that a certificate about P-positions draws from its automaton: the formula of the n-th pair
+with the rows of the pairs (``pairs``), and the strategy of a take-away game by the parts of a number (``parts``).
 
 The proofs. *Pairs*: if every number from 1 on is in exactly one pair (x, y) with x < y, and the differences y - x of
 the pairs in the order of x are 0, t, 2t, … from (0, 0) on, then x is the least number in no earlier pair, and y is x +
 tn. So the pairs are determined. By Beatty's theorem (1926) floor(na) and floor(na) + tn, with a the positive root of
 a^2 + (t - 2) a - t = 0, which is not rational, are complementary, and they have the same differences. *Parts*: if n
-coins with limit q are lost just where q < s(n), with s(n) among the weights, and after s(n) the rest is 0 or has an s
+coins with limit q are lost exactly if q < s(n), with s(n) among the weights, and after s(n) the rest is 0 or has an s
 larger than c s(n), then by induction n is the sum of such s, each more than c times the next, and s(n) is the smallest.
 """
 
@@ -35,7 +35,7 @@ def check_pairs(system: Numeration, p_set: Set, step: Any) -> None:
 
 
 def _faults_of_pairs(p_set: Set, t: int) -> Iterator[Formula]:
-    """What no numbers x, y, u, v may fulfil."""
+    """Yields conditions that no numbers x, y, u, v may fulfil."""
 
     def pair(x: str, y: str) -> Formula:
         return ("in", _renamed(p_set, {"x": x, "y": y}))
@@ -76,8 +76,8 @@ def _faults_of_pairs(p_set: Set, t: int) -> Iterator[Formula]:
 
 def check_parts(system: Numeration, p_set: Set, rule: Formula | None, factor: Any) -> None:
     """Raises Flaw unless the rule is that of taking at most ``factor`` times the last take, the smallest part s(n) of n
-    is the least limit with which n coins are won, and who may take anything but all of n coins loses just where n is
-    a weight of the numeration."""
+    is the least limit with which n coins are won, and a player who may take any number but all of n coins loses exactly
+    if n is a weight of the numeration."""
     if type(factor) is not int or not 1 <= factor <= _MOST_FACTOR:
         raise Flaw(f"parts: expected a number from 1 to {_MOST_FACTOR}")
     game = parse(_GAME.format(factor=factor))
@@ -92,7 +92,7 @@ def check_parts(system: Numeration, p_set: Set, rule: Formula | None, factor: An
 
 
 def _faults_of_parts(p_set: Set, c: int) -> Iterator[Formula]:
-    """What no numbers n, q, s, m, r may fulfil."""
+    """Yields conditions that no numbers n, q, s, m, r may fulfil."""
     lost: Formula = ("in", _renamed(p_set, {"x": "n", "y": "q"}))
     below: Formula = ("lin", {"s": 1, "q": -1}, -1)
     some_coins: Formula = ("lin", {"n": 1}, -1)
@@ -115,12 +115,12 @@ def _faults_of_parts(p_set: Set, c: int) -> Iterator[Formula]:
 
 
 def _weights(name: str) -> Set:
-    """The numbers that are written with one digit 1 and no other but 0."""
+    """Returns the numbers that are written with one digit 1 and otherwise only 0."""
     return Set((name,), 0, frozenset({1}), [{(0,): 0, (1,): 1}, {(0,): 1}])
 
 
 def _renamed(found: Set, names: dict[str, str]) -> Set:
-    """The same set with other names, its tracks in the order of the alphabet."""
+    """Returns the same set with other names, its tracks in the order of the alphabet."""
     tracks = [names.get(name, name) for name in found.tracks]
     order = sorted(range(len(tracks)), key=lambda i: tracks[i])
     delta = [{tuple(letter[i] for i in order): to for letter, to in row.items()} for row in found.delta]

@@ -1,16 +1,17 @@
 """The checker of periods of Node Kayles and Arc Kayles on graphs that grow by equal columns.
 
-The certificate lists *kinds* of pieces: what is left of the head and of some columns, n full columns, what is left of
-some columns and of the tail. For each kind it gives the values of the first n, and the options of all others: c ^ G_j(n
+The certificate lists *kinds* of pieces. A piece consists of the rest of the head and of some columns, n full columns,
+and the rest of some columns and of the tail. For each kind the certificate gives the values for the first n, and the
+options for all larger n: c ^ G_j(n
 - d), and c ^ G_i(a) ^ G_j(b) for a + b = n - w, a >= a0, b >= b0. The checker computes
 
 1. the first values by the definition, on sets of vertices;
-2. for each kind the options of its first long piece, by taking every vertex (every edge) and looking at what hangs
-   together, and compares them with those of the certificate;
+2. for each kind the options of its first long piece, by taking every vertex (every edge) and finding the connected
+   parts, and compares them with those of the certificate;
 3. all values up to the bound of the theorem of Guy and Smith for systems of sequences (``games/families/system.py``),
    and compares them a period apart.
 
-**That 2 is enough.** An edge spans fewer than ``reach`` columns. In a *stretch* of S full columns, the columns within
+**Why 2 is enough.** An edge spans fewer than ``reach`` columns. In a *stretch* of S full columns, the columns within
 ``reach`` of the middle hang together. So a column inserted in, or taken out of, the middle of a stretch that a move
 leaves whole changes nothing but the number of full columns of the one part to which the stretch belongs: no edge passes
 the middle but between those columns. Every end has fewer than S columns, so the stretch lies in the full columns of its
@@ -47,7 +48,7 @@ Item = tuple[int, tuple[tuple[int, int], ...]]
 
 
 class End(NamedTuple):
-    """What is left of the head or the tail, and of the columns beside it, from outside to inside."""
+    """The rest of the head or the tail, and of the columns beside it, from outside to inside."""
 
     names: frozenset[str]
     columns: tuple[frozenset[str], ...]
@@ -80,7 +81,7 @@ def check_family(data: Any, tick: Callable[[], None] = lambda: None) -> int:
     whole = (End(frozenset(graph.head), ()), End(frozenset(graph.tail), ()))
     if pieces.ends[0] != whole:
         raise Flaw("kinds: the first is the graph itself")
-    # Where a move leaves a long part that is of no kind, the options show it before any value is computed.
+    # If a move leaves a long part of an unlisted kind, the options show this before any value is computed.
     for number in range(len(data["kinds"])):
         pieces.check_options(number)
     for number, kind in enumerate(data["kinds"]):
@@ -126,7 +127,7 @@ def _system(kind: dict[str, Any]) -> Sequence:
 
 
 class _Graph:
-    """The graphs of a text of edges, and the game on them."""
+    """The graphs that a text of edges describes, and the game on them."""
 
     def __init__(self, edges: str, arcs: bool, tick: Callable[[], None]) -> None:
         self.arcs, self.tick = arcs, tick
@@ -167,7 +168,7 @@ class _Graph:
         self._values: dict[tuple[int | None, Part], int] = {}
 
     def near(self, size: int) -> dict[Vertex, set[Vertex]]:
-        """The neighbours of every vertex in the graph of ``size`` columns."""
+        """Returns the neighbours of every vertex in the graph of ``size`` columns."""
         if size not in self._near:
             near: dict[Vertex, set[Vertex]] = {
                 **{(-1, name): set() for name in self.head},
@@ -190,7 +191,7 @@ class _Graph:
         return self._near[size]
 
     def moves(self, there: Part, size: int) -> Iterator[Part]:
-        """What every move leaves."""
+        """Yields the vertices that each move leaves."""
         near = self.near(size)
         for vertex in there:
             if not self.arcs:
@@ -201,7 +202,7 @@ class _Graph:
                     yield there - {vertex, other}
 
     def parts(self, there: Part, size: int) -> list[Part]:
-        """The sets of vertices that hang together."""
+        """Returns the connected sets of vertices."""
         near, left, found = self.near(size), set(there), []
         while left:
             part, todo = set(), [left.pop()]
@@ -215,7 +216,7 @@ class _Graph:
         return found
 
     def value(self, there: Part, size: int) -> int:
-        """The value, by the definition. Equal parts at another place are the same game."""
+        """Returns the value by the definition. Equal parts at different places are the same game."""
         total = 0
         for part in self.parts(there, size):
             by = 0 if any(c == -1 for c, _ in part) else min(c for c, _ in part)
@@ -229,10 +230,10 @@ class _Graph:
         return total
 
     def stretch(self) -> int:
-        """The least S such that in S full columns those within ``reach`` of the middle hang together."""
+        """Returns the least S such that in S full columns those within ``reach`` of the middle are connected."""
         for size in range(2 * self.reach, _MOST_STRETCH):
             columns = frozenset((column, row) for column in range(size) for row in self.rows)
-            # Without head and tail: these columns stand anywhere in the middle of a graph.
+            # Without head and tail, since these columns are anywhere in the middle of a graph.
             margin = (size - 2 * self.reach) // 2
             wanted = {each for each in columns if margin <= each[0] < size - margin}
             if any(wanted <= part for part in self.parts(columns, size)):
@@ -263,7 +264,7 @@ class _Pieces:
             raise Flaw("kinds: an end has too many columns")
 
     def piece(self, number: int, full: int) -> tuple[Part, int]:
-        """The vertices of a piece, and the number of columns of the graph in which it stands."""
+        """Returns the vertices of a piece, and the number of columns of the graph that contains it."""
         left, right = self.ends[number]
         before, size = len(left.columns), len(left.columns) + full + len(right.columns)
         there = {(-1, name) for name in left.names} | {(size, name) for name in right.names}
@@ -273,7 +274,7 @@ class _Pieces:
         return frozenset(there), size
 
     def check_options(self, number: int) -> None:
-        """Raises Flaw unless the first long piece has the options that the certificate says."""
+        """Raises Flaw unless the first long piece has the options that the certificate lists."""
         kind = self.kinds[number]
         n = len(kind["first"])
         if any(n - d < self.long for _, _, d in kind["shorter"]):
@@ -286,7 +287,7 @@ class _Pieces:
             raise Flaw(f"kinds: the options of kind {number} are others")
 
     def _item(self, constant: int, *pieces: tuple[int, int]) -> Item:
-        """The value of the short pieces, and the long ones."""
+        """Returns the value of the short pieces, and the long pieces."""
         for number, full in pieces:
             if full < self.long:
                 constant ^= self.kinds[number]["first"][full]
@@ -304,7 +305,8 @@ class _Pieces:
         return self._item(constant, *pieces)
 
     def _read(self, part: Part, size: int) -> tuple[int, int] | None:
-        """The kind of a part and the length of its longest run of full columns, between what are then its ends."""
+        """Returns the kind of a part, whose ends lie on both sides of its longest run of full columns, and the length
+        of this run."""
         rows: dict[int, set[str]] = {}
         for column, name in part:
             rows.setdefault(column, set()).add(name)

@@ -68,7 +68,7 @@ def is_named(head: str, board: str, written: Any) -> bool:
 
 
 def _text(points: set[Point], letters: str) -> str:
-    """A board as the checker reads it: the box around its points at the corner of the board."""
+    """Returns a board in the form that the checker reads: the box around its points, in the corner of the board."""
     marks = {(r, c): letters[mark] if len(letters) > 1 else "." for r, c, mark in points}
     if not marks:
         return "#"
@@ -106,7 +106,7 @@ class Grids(Arena):
         return [(bit % shift // stride, bit % shift % stride, bit // shift) for bit in bits(board)]
 
     def cells(self, board: int) -> int:
-        """The occupied cells of all planes."""
+        """Returns the occupied cells of all planes."""
         return (board | board >> self.shift) & self.plane
 
     def _split(self, points: int) -> Iterator[int]:
@@ -116,7 +116,7 @@ class Grids(Arena):
                 yield whole
 
     def has_move(self, part: int) -> bool:
-        """Whether a connected part has a move."""
+        """Returns whether a connected part has a move."""
         return bool(self.moves(part))
 
     def normal(self, part: int) -> tuple[int, list[int]]:
@@ -134,13 +134,13 @@ class Grids(Arena):
         return shape, [turn, row + top, column + side]
 
     def _sides(self, part: int) -> tuple[int, int, int, int]:
-        """The first row and column of a part, and the height and width of its box."""
+        """Returns the first row and column of a part, and the height and width of its box."""
         cells = [divmod(cell, self.stride) for cell in bits(self.cells(part))]
         top, side = cells[0][0], min(c for _, c in cells)
         return top, side, cells[-1][0] - top + 1, max(c for _, c in cells) - side + 1
 
     def _least(self, corner: int, height: int, width: int) -> tuple[int, list[int]]:
-        """The least image of a board in the corner, and the turn and shift that lay it back."""
+        """Returns the least image of a board in the corner, and the turn and shift that map it back."""
         least, back = corner, 0
         points = list(bits(corner))
         for turn, image_of in enumerate(self._images(height, width)):
@@ -156,8 +156,8 @@ class Grids(Arena):
         return least, [back, (height - 1) * (back & 1), (width - 1) * (back >> 1 & 1)]
 
     def _images(self, height: int, width: int) -> list[dict[int, int]]:
-        """For each symmetry 0-7 of the square, where each point of a box goes so that the symmetry leads back from
-        there, in the corner."""
+        """Returns, for each symmetry 0-7 of the square, the place of each point of a box in the corner from which the
+        symmetry leads back to the point."""
         found = self._images_of.get((height, width))
         if found is None:
             cells = [(r, c) for r in range(height) for c in range(width)]
@@ -197,7 +197,7 @@ class Grids(Arena):
         raise NotImplementedError
 
     def _has_neighbour(self, cell: int, cells: int) -> bool:
-        """Whether one of the neighbours of a cell is occupied. The last column of a row never is."""
+        """Returns whether one of the neighbours of a cell is occupied. The last column of a row never is."""
         near = 1 << cell
         return bool(cells & (near << 1 | near >> 1 | near << self.stride | near >> self.stride))
 
@@ -240,7 +240,7 @@ class Placing(Grids):
         return found
 
     def _box(self, shape: int) -> int:
-        """All cells that a piece within ``shape`` may have as its corner."""
+        """Returns all cells that may be the corner of a piece within ``shape``."""
         points = self._points(shape)
         rows, columns = max(r for r, _, _ in points) + 1, max(c for _, c, _ in points) + 1
         return self._mask((r, c, 0) for r in range(rows) for c in range(columns))
@@ -250,7 +250,7 @@ class Placing(Grids):
 
 
 class Cannibal(Grids):
-    """A stone goes onto a neighbouring one: what is left is the board without the cell from which it came."""
+    """A stone goes onto a neighbouring one. This leaves the board without the cell from which it came."""
 
     letters = "x"
 
@@ -271,8 +271,8 @@ class Cannibal(Grids):
 
 
 class Clobber(Grids):
-    """A stone goes onto a neighbouring one of the other colour. A second move is counted among those of the board that
-    the first one leaves."""
+    """A stone goes onto a neighbouring one of the other colour. The second move of an answer is a move of the board
+    that the first one leaves."""
 
     letters = "xo"
 

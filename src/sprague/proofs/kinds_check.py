@@ -53,7 +53,7 @@ def _claim(data: Any) -> Claim:
         raise Flaw("game: expected each kind once, as a:options")
     kinds = [_read(line[2], letters) for line in lines if line is not None]
     order: list[int] = []
-    while len(order) < len(kinds):  # a kind comes after those into which it changes without taking anything
+    while len(order) < len(kinds):  # after the kinds into which it changes for nothing
         free = [
             number
             for number, kind in enumerate(kinds)
@@ -80,5 +80,5 @@ def _read(text: str, letters: list[str]) -> Sequence:
             shorter.append((constant, letters.index(found[2]), loss))
         else:
             splits.append((constant, letters.index(found[2]), letters.index(found[3]), loss, 0, 0))
-    # Up to the largest heap that goes whole the options are not those of all larger heaps.
+    # Heaps up to the largest one that a move takes whole have other options than the larger heaps.
     return Sequence([None] * (1 + max(whole, default=-1)), shorter, splits, frozenset(whole))

@@ -46,7 +46,8 @@ class Flaw(Exception):
 
 @dataclass(frozen=True)
 class _Rule:
-    """digits[k] says what taking k may leave; ``all_but``: every number beyond the digits may be taken."""
+    """The rule of a code: digits[k] says what taking k may leave; ``all_but`` says that every number beyond the digits
+    may be taken."""
 
     digits: tuple[int, ...]
     unequal: bool = False
@@ -156,7 +157,7 @@ def _pairs(rule: _Rule, seen: int) -> int:
 
 
 def _by_hand(rule: _Rule) -> bool:
-    """Whether values are computed in plain Python, for only the plain definition knows the rule."""
+    """Returns whether the check uses plain Python, because only the plain definition covers the rule."""
     return rule.all_but or rule.most_heaps > 2
 
 
@@ -185,7 +186,7 @@ def _read(data: Any) -> tuple[_Rule, dict[str, int]]:
 
 
 def _short(claim: Any) -> str:
-    """A claim for people; Python prints no number of more than 4300 digits."""
+    """Returns a claim for people to read. Python prints no number of more than 4300 digits."""
     try:
         return repr(claim)
     except ValueError:
@@ -193,7 +194,7 @@ def _short(claim: Any) -> str:
 
 
 def _rule(text: str) -> _Rule:
-    """Reads a code. Raises Flaw unless it is in its printed form: of each game there is one text."""
+    """Reads a code. Raises Flaw unless it is in its printed form, so that each game has only one text."""
     rule = _digits(text)
     if text != (printed := _printed(rule)):
         raise Flaw(f"code: expected the printed form {printed}, got {text}")
@@ -214,7 +215,7 @@ def _printed(rule: _Rule) -> str:
 
 
 def _digits(text: str) -> _Rule:
-    """The digits of a code, in a form that is as wide as is easy to read."""
+    """Reads the digits of a code."""
     if len(text) > _LONGEST:
         raise Flaw(f"code: expected at most {_LONGEST} characters, got {len(text)}")
     found = re.fullmatch(r"(subtract|all-but)\{([0-9]{1,7}(?:,[0-9]{1,7})*)\}", text)
@@ -290,7 +291,7 @@ def _values(rule: _Rule, seen: int, data: dict[str, Any], tick: Tick) -> Any:
 
 
 def _definition(rule: _Rule, seen: int, tick: Tick = _no_tick) -> list[int]:
-    """The mex over all options, heap by heap; sums[j][m] are the values of m tokens in j heaps."""
+    """Computes the mex over all options, heap by heap; sums[j][m] are the values of m tokens in j heaps."""
     values = [0]
     excluded = {k for k, digit in enumerate(rule.digits) if not digit}
     most = rule.most_heaps
@@ -350,7 +351,8 @@ def _compiled(rule: _Rule, seen: int, space: dict[str, Any] | None, tick: Tick =
 
 
 def _space(rule: _Rule, seen: int, space: dict[str, Any]) -> tuple[Any, Any, int, int]:
-    """The rare heaps, the parity of each value under the mask, parity and flip: as they must be for the proof."""
+    """Returns the rare heaps, the parity of each value under the mask, parity and flip, in the form that the proof
+    needs."""
     mask, parity, flip, rares = (space[name] for name in ("mask", "parity", "flip", "rares"))
     if type(mask) is not int or not 0 < mask < _LARGEST or {type(parity), type(flip)} != {int}:
         raise Flaw("mask, parity, flip: expected whole numbers")
@@ -400,7 +402,7 @@ def _equation(values: Any, start: int, length: int, saltus: int) -> None:
 
 
 def _primes(number: int) -> list[int]:
-    """The primes that divide a number."""
+    """Returns the primes that divide a number."""
     found, divisor = [], 2
     while divisor * divisor <= number:
         if number % divisor == 0:
@@ -412,7 +414,7 @@ def _primes(number: int) -> list[int]:
 
 
 def _last_wrong(values: Any, length: int, saltus: int) -> int:
-    """The last n with g(n + length) != g(n) + saltus; -1 when there is none."""
+    """Returns the last n with g(n + length) != g(n) + saltus, or -1 if there is none."""
     end = len(values) - length
     if saltus:
         wrong = (n for n in range(end - 1, -1, -1) if values[n + length] != values[n] + saltus)

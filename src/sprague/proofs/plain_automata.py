@@ -46,7 +46,7 @@ class Flaw(Exception):
 
 
 def _beyond(bound: int) -> TooLargeError:
-    """The error that ends a check which meets a bound; the certificate may still be true."""
+    """Returns the error that ends a check at a bound. The certificate may still be true."""
     return TooLargeError(
         say("the check of this certificate needs automata beyond its bound of {bound}", bound=bound)
     )
@@ -54,8 +54,8 @@ def _beyond(bound: int) -> TooLargeError:
 
 class Numeration(NamedTuple):
     """A numeration system: its recurrences by turns, the weights U_0, U_-1, …, the number of digits, and
-    ``step(state, digit)`` of the automaton of valid words (None: not valid). The automaton begins in 0 and may end
-    where ``ends(state)``."""
+    ``step(state, digit)`` of the automaton of valid words (None: not valid). The automaton begins in state 0 and may
+    end in the states for which ``ends(state)`` is true."""
 
     turns: list[tuple[int, ...]]
     before: tuple[int, ...]
@@ -242,7 +242,8 @@ def equation(system: Numeration, form: dict[str, int], constant: int) -> Set:
     up, down = sum(f for f in factors if f > 0), -sum(f for f in factors if f < 0)
     turn, degree = len(system.turns), len(system.before)
     line = list(reversed(system.before))  # U_(1 - degree) … U_0, U_1, …
-    # Beside the last ``turn`` weights the constant is nothing, and so is the error of replacing weights by powers.
+    # Compared with the last ``turn`` weights, the constant is negligible, and so is the error of replacing weights by
+    # powers.
     far = (abs(constant) + up + down + 1) << 30
     while len(line) < degree + turn or line[-turn] < far:
         i = len(line) + 1 - degree

@@ -26,7 +26,7 @@ _SAME = {
 }  # fmt: skip
 _FRESH = itertools.count()
 _WORDS = {"and", "or", "not", "exists", "forall"}
-_SETS = {"even-zeros", "odd-zeros", "shift", "weight"}  # sets of Sprague's that this checker does not know
+_SETS = {"even-zeros", "odd-zeros", "shift", "weight"}  # sets of Sprague that this checker does not know
 
 
 def parse(text: str) -> Formula:
@@ -133,7 +133,7 @@ def _compared(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[s
 
 
 def _sum(tokens: list[str], names: dict[str, str]) -> tuple[dict[str, int], list[str]]:
-    """A sum, as factors by name; that of "" is the constant."""
+    """Reads a sum as factors by name; the factor of "" is the constant."""
     form: dict[str, int] = {}
     sign = 1
     while True:

@@ -6,7 +6,7 @@ A proof claims the values of shapes, smallest first, and shows each by a strateg
 - to each move an answer: either the position that the move leaves is itself shown to have a value other than v, or a
   second move leads back to value v (so no move leaves v, and the value is not more).
 
-A proof describes what a move leaves as a list of references to shapes shown elsewhere in the file, each with the
+A proof describes the position after a move as a list of references to shapes shown elsewhere in the file, each with the
 isomorphism that maps the shape onto the board. A reference always leads to a smaller shape, so there are no circles.
 """
 
@@ -99,7 +99,7 @@ def is_about(proof: dict[str, Any]) -> bool:
 
 
 class _Writer:
-    """The shapes shown so far, and those that wait for it, by their normal form (a set of points as bits)."""
+    """The shapes shown so far, and those still to show, by their normal form (a set of points as bits)."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena = arena
@@ -108,7 +108,7 @@ class _Writer:
         self.waiting: list[int] = []
 
     def refer(self, points: int, within: int) -> list[Any]:
-        """References to the parts of ``points``, laid onto the board ``within``; unknown shapes are queued."""
+        """Returns references to the parts of ``points``, laid onto the board ``within``, and queues unknown shapes."""
         found = []
         for part in self.arena.parts(points):
             shape, way = self.arena.normal(part)
@@ -120,7 +120,7 @@ class _Writer:
         return found
 
     def show(self, shape: int) -> dict[str, Any]:
-        """The entry of one shape: its value, a move to each smaller value, an answer to each move."""
+        """Returns the entry of one shape: its value, a move to each smaller value, and an answer to each move."""
         arena = self.arena
         value, left = arena.value(shape), arena.left(shape)
         smaller = []
@@ -139,14 +139,14 @@ class _Writer:
         return {"board": arena.write(shape), "value": value, "smaller": smaller, "answers": answers}
 
     def cost(self, points: int) -> int:
-        """About how much showing the parts of ``points`` adds to the proof."""
+        """Estimates how much the parts of ``points`` add to the proof."""
         arena = self.arena
         return sum(
             1 << arena.size(part) for part in arena.parts(points) if arena.normal(part)[0] not in self.number
         )
 
     def _way_back(self, shape: int, points: int, value: int) -> tuple[int, int] | None:
-        """A second move that leaves ``value``: of those that do, the cheapest to show."""
+        """Returns a second move that leaves ``value``: the one that is cheapest to show."""
         arena = self.arena
         seconds = [second for second in arena.seconds(shape, points) if arena.value(second[1]) == value]
         return min(seconds, key=lambda second: self.cost(second[1]), default=None)

@@ -149,7 +149,7 @@ def _check_shape(game: str, shape: dict[str, Any], boards: list[Any], values: li
 
 
 def _board(game: str, text: Any, name: str) -> dict[Any, set[Any]]:
-    """The points of a board, each with its neighbours."""
+    """Returns the points of a board, each with its neighbours."""
     try:
         if not game.endswith("-kayles"):
             marks = "xo" if game == "clobber" else "."
@@ -178,7 +178,7 @@ def _board(game: str, text: Any, name: str) -> dict[Any, set[Any]]:
 
 
 def _beside(point: tuple[Any, ...], points: set[Any]) -> set[Any]:
-    """The points of a grid that share a side with a point. In Clobber they have a colour, too."""
+    """Returns the points of a grid that share a side with a point. In Clobber they have a colour, too."""
     r, c, *colour = point
     cells = ((r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c))
     if not colour:
@@ -187,7 +187,7 @@ def _beside(point: tuple[Any, ...], points: set[Any]) -> set[Any]:
 
 
 def _near(game: str, board: dict[Any, set[Any]], point: Any, points: set[Any]) -> set[Any]:
-    """The neighbours of a point among ``points``. A stone of Clobber may stand where another one was."""
+    """Returns the neighbours of a point among ``points``. A stone of Clobber may stand on the place of a former one."""
     return _beside(point, points) if game == "clobber" else board[point] & points
 
 
@@ -206,7 +206,7 @@ def _moves(game: str, board: dict[Any, set[Any]], points: set[Any]) -> list[Any]
 
 
 def _placed(game: str, point: tuple[int, int], points: set[Any]) -> list[Any]:
-    """The ways to place a piece on ``points`` so that it covers a point."""
+    """Returns the ways to place a piece on ``points`` so that it covers a point."""
     r, c = point
     places = (tuple((r + x - u, c + y - v) for x, y in cells) for cells in _pieces(game) for u, v in cells)
     return [place for place in places if points.issuperset(place)]
@@ -214,7 +214,7 @@ def _placed(game: str, point: tuple[int, int], points: set[Any]) -> list[Any]:
 
 @cache
 def _pieces(game: str) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """All images of the pieces of place[…], each with its cells in order; () for another game."""
+    """Returns all images of the pieces of place[…], each with its cells in order, or () for another game."""
     match = re.fullmatch(r"place\[([A-Z][1-9](?:,[A-Z][1-9])*)\]", game)
     found = set()
     for name in match[1].split(",") if match else ():
@@ -232,9 +232,9 @@ def _pieces(game: str) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def _is_possible(game: str, board: dict[Any, set[Any]], points: set[Any], move: Any) -> bool:
-    """Whether a move of the whole board can still be made on ``points``."""
+    """Returns whether a move of the whole board is still possible on ``points``."""
     if game == "clobber":
-        return True  # it was counted among those that can
+        return True  # it was counted among the possible moves
     if game == "cannibal-clobber":
         return move in points and bool(board[move] & points)
     return points.issuperset(move if game != "node-kayles" else (move,))
@@ -250,7 +250,7 @@ def _left(game: str, board: dict[Any, set[Any]], points: set[Any], move: Any) ->
 
 
 def _has_move(game: str, board: dict[Any, set[Any]], point: Any, points: set[Any]) -> bool:
-    """Whether some move on ``points`` needs this one."""
+    """Returns whether some move on ``points`` needs this point."""
     if game == "node-kayles":
         return True
     if game == "clobber":
@@ -261,8 +261,8 @@ def _has_move(game: str, board: dict[Any, set[Any]], point: Any, points: set[Any
 def _sum(
     game: str, parts: Any, board: dict[Any, set[Any]], points: set[Any], boards: list[Any], values: list[int]
 ) -> int:
-    """The nim-sum of the shapes that ``parts`` lays onto ``points``: each must cover one connected part, edges on
-    edges, and together they must cover every point that has a move."""
+    """Returns the nim-sum of the shapes that ``parts`` lays onto ``points``. Each must cover one connected part, edges
+    on edges, and together they must cover every point that has a move."""
     total = 0
     covered: set[Any] = set()
     for number, laid in _list(parts, "parts"):
@@ -299,7 +299,7 @@ def _lay(game: str, shape: dict[Any, set[Any]], laid: Any) -> dict[Any, Any]:
 
 
 def _exactly(entry: dict[str, Any], fields: set[str], name: str) -> None:
-    """Refuses a field that nothing here reads: it would be a claim that is not checked."""
+    """Refuses a field that the checker does not read, since it would be an unchecked claim."""
     if set(entry) != fields:
         wrong = ", ".join(sorted(map(str, set(entry) ^ fields)))
         raise Flaw(f"{name}: expected the fields {', '.join(sorted(fields))}; wrong are {wrong}")

@@ -2,8 +2,8 @@
 standard library and the reader of codes of the checker in ``period_check.py``.
 
 It checks each claim: the actions make a commutative monoid; no two of its elements have the same outcomes; P-positions
-have no move to a P-position, and all others except the end have one; the period is seen for as many heaps as the
-theorem needs; start and length are the least. It searches nothing.
+have no move to a P-position, and all others except the end have one; the period holds for as many heaps as the theorem
+needs; start and length are the least. It searches nothing.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""The checker of rows of Wythoff's game. It computes the columns again from the definition, and checks that everything
-that determines the next columns is the same, relative to the column, at two places; then all repeats (Landman 2002)."""
+"""The checker of rows of Wythoff's game. It computes the columns again from the definition. It then checks that
+everything that determines the next columns is the same, relative to the column, at two places. If so, all columns
+repeat (Landman 2002)."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Sequence(NamedTuple):
 
 
 class Claim:
-    """The period that a certificate claims of a system, and how many values prove it."""
+    """The period that a certificate claims for a system, and how many values prove it."""
 
     def __init__(self, data: dict[str, Any], kinds: list[Sequence], order: list[int]) -> None:
         given = [data[name] for name in ("start", "period", "from", "turn")]
@@ -53,7 +53,7 @@ class Claim:
 
     @property
     def seconds(self) -> float:
-        """An estimate of the seconds to compute the values."""
+        """Estimates the seconds to compute the values."""
         splits = sum(len(kind.splits) for kind in self.kinds)
         return 1 + 5e-8 * splits * self.needed**2 + 1e-6 * len(self.kinds) * self.needed
 
@@ -94,5 +94,5 @@ class Claim:
 
 
 def numbers(row: Any) -> bool:
-    """Whether this is a list of whole numbers that are not negative, and not huge."""
+    """Returns whether this is a list of whole numbers that are neither negative nor huge."""
     return isinstance(row, list) and all(type(n) is int and 0 <= n < 1 << 32 for n in row)

@@ -1,4 +1,4 @@
-"""The checker of the theorem about one heap from which at most c times the last take may be taken (A. J. Schwenk 1970).
+"""The checker of the theorem about one heap from which a move takes at most c times the last take (A. J. Schwenk 1970).
 It checks that the rule is this game, that the parts are those of the theorem, their recurrence, and the definition on
 few coins.
 
@@ -66,7 +66,7 @@ def _checked(data: Any) -> int:
         raise Flaw("parts: too few for the induction")
 
     def apart(i: int) -> bool:
-        """Whether the part that is added to part i is ``distance`` before it."""
+        """Returns whether the part that is added to part i is ``distance`` before it."""
         low = factor * row[i - distance - 1] if i > distance else 0
         return bool(i >= distance and factor * row[i - distance] >= row[i] > low)
 
@@ -87,7 +87,7 @@ def _same_game(a: Any, b: Any) -> None:
 
 
 def _by_definition(row: list[int], factor: int) -> None:
-    """Compares the claim with the definition; the parts go on by their rule where the file has too few."""
+    """Compares the claim with the definition. If the file has too few parts, they continue by their rule."""
     row = list(row)
     while row[-1] < _BRUTE:
         row.append(row[-1] + next(each for each in row if factor * each >= row[-1]))

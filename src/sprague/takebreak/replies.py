@@ -261,7 +261,7 @@ def _residues(row: Row, rest: int, target: int, border: int) -> Any:
 
 
 def _by_value(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:
-    """Yields the replies that leave one heap, in an infinite code, by way of the few heaps of the wanted value."""
+    """Returns the replies that leave one heap, in an infinite code, by way of the few heaps of the wanted value."""
     left = [m for m in range(row.start) if row.value(m) == target]
     for m in range(row.start, row.start + row.period):
         more = target - int(row.seen[m])

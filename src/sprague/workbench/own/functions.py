@@ -75,7 +75,7 @@ class PositionFunction(_Function, AnyGame, base=True):
 
     @cached_property
     def _takes_text(self) -> bool:
-        """Returns whether the annotation of the function says that a state is a text. Then ``1101`` is a text, too."""
+        """Whether the annotation of the function says that a state is a text. Then ``1101`` is a text, too."""
         return takes_text(self.function)
 
     def check(self, state: Any) -> Hashable:
