@@ -53,7 +53,7 @@ def query(question: str, path: Path | None = None, digits: int = 3) -> list[Row]
     >>> [row["code"] for row in query("period = 12 and equivalent = 0.77 and shift = 0")]
     ['0.77', '0.771']
 
-    Raises NotationError for a text that is no question.
+    Raises NotationError if the text is not a question.
     """
     parse(question)  # an invalid question is refused before the catalogue is read
     rows = catalogue(path, digits)

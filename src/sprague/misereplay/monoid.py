@@ -87,8 +87,8 @@ def trivial() -> Monoid:
 class Trial:
     """A monoid that may be the quotient: a known monoid times a cyclic one for each item in ``free``.
 
-    The cyclic factor of an item has the elements h^0..h^(index + 1), and h^(index + 2) = h^index. ``values``: the
-    element of each item in the known monoid. An element is known + order * (power of the first + (index + 2) * …).
+    The cyclic factor of an item has the elements h^0..h^(index + 1), and h^(index + 2) = h^index. ``values`` are the
+    elements of the items in the known monoid. An element is known + order * (power of the first + (index + 2) * …).
     """
 
     def __init__(self, known: Monoid, values: Sequence[int], free: dict[int, int]) -> None:

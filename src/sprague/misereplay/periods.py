@@ -51,8 +51,8 @@ def proved_period(code: Code, values: Sequence[int]) -> tuple[int, int] | None:
 
 
 def _ending_alike(seen: Any) -> list[int]:
-    """Returns the distances at which the last values recur. As half of all values must be periodic, no others need to be
-    tested."""
+    """Returns the distances at which the last values recur. As half of all values must be periodic, no others need a
+    test."""
     from sprague.system.arrays import np
 
     width = min(64, len(seen) // 2)

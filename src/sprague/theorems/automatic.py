@@ -19,8 +19,8 @@ _FUEL = 10**6
 
 
 def of_automatic(data: dict[str, Any]) -> tuple[str, list[Claim]]:
-    """Returns the name and the claims of the valid certificate of an automaton. Raises RangeError for a rule that is a
-    formula, and for a numeration system that the library does not have."""
+    """Returns the name and the claims of the valid certificate of an automaton. Raises RangeError if the rule is a
+    formula, or if the library does not have the numeration system."""
     rule = data["rule"]
     families, formula = families_of(rule)
     if formula is not None:
@@ -59,7 +59,7 @@ class Automaton:
 
 
 def system_term(name: str) -> str:
-    """Returns a numeration system in Coq. Raises RangeError for one that the library does not have.
+    """Returns a numeration system in Coq. Raises RangeError if the library does not have it.
 
     >>> system_term("2"), system_term("pell")
     ('(Base 2)', '(Ostrowski 2)')
@@ -97,7 +97,7 @@ def rule_text(families: Sequence[Family]) -> str | None:
         try:
             if list(families_of(text)[0]) == list(families):
                 return text
-        except Flaw:  # a vector that takes nothing, or one that has no text
+        except Flaw:  # a vector that takes nothing, or one without a text
             continue
     return None
 
@@ -143,5 +143,5 @@ def _seconds(families: Sequence[Family], system: str, states: int) -> float:
 
 
 def _quotient(system: str) -> str:
-    """The partial quotient of a system of Ostrowski's."""
+    """Returns the partial quotient of an Ostrowski system."""
     return "2" if system == "pell" else system.removeprefix("ostrowski(").removesuffix(")")

@@ -57,7 +57,7 @@ def graph_game(kind: str, graph: Graph) -> tuple[str, str]:
 
 
 def _numbered(graph: Graph) -> dict[int, int]:
-    """The vertices with the ground as number 0."""
+    """Returns new numbers for the vertices, with 0 for the ground."""
     ground = graph.vertices.index("ground") if "ground" in graph.vertices else -1
     others = (v for v in range(len(graph.vertices)) if v != ground)
     return {ground: 0} | {v: i for i, v in enumerate(others, 1)}
@@ -128,7 +128,7 @@ def _hackenbush_seconds(graph: Graph, text: str) -> float:
 
 
 def _cuts(graph: Graph, position: int) -> list[int]:
-    """What a cut of each branch leaves, as bits."""
+    """Returns the picture after a cut of each branch, as bits."""
     return [standing(graph, position ^ 1 << i) for i in range(len(graph.edges)) if position >> i & 1]
 
 
@@ -168,7 +168,8 @@ def _named(graph: Graph) -> list[tuple[str, ...]]:
 
 
 def by_mirror(kind: str, part: Part, state: Any, pure: bool, name: str) -> list[Claim]:
-    """Returns the claims of the mirror strategy about a full board of Cram or a large graph; for others none."""
+    """Returns the claims of the mirror strategy about a full board of Cram or a large graph, and none for other
+    positions."""
     if kind == "cram":
         return _boards_mirror(part, state, name)
     if kind in ("node-kayles", "arc-kayles"):
@@ -192,7 +193,7 @@ def _boards_mirror(part: Part, board: Any, name: str) -> list[Claim]:
     lemma = "even_by_odd" if rows % 2 == 0 else "odd_by_even"
     to = f"(without cell_dec [({i}, {j}); ({other[0]}, {other[1]})] {part.position})"
     words = say("a domino in the centre of {position} wins", position=part.text)
-    # The rest is computed and compared: Coq would try for minutes to unify it with another before it refuses.
+    # Compute the rest and compare it: Coq would try for minutes to unify it with another before it refuses.
     centre = f"({lemma} {rows} {columns} {i} {j} eq_refl eq_refl)"
     proof = f"refine (eq_ind _ (wins cram {part.position}) {centre} _ _). vm_compute. reflexivity."
     return _won(Claim(f"{name}_wins", f"wins cram {part.position} {to}", words, proof), part, name)

@@ -12,8 +12,8 @@ from sprague.words.messages import Message, say
 
 @dataclass(frozen=True)
 class Claim:
-    """A theorem to be written: its name, its statement in Coq, the same in words, the tactics that prove it, and about
-    how many seconds they compute."""
+    """A theorem to write: its name, its statement in Coq, the same in words, the tactics that prove it, and about how
+    many seconds they take."""
 
     name: str
     statement: str

@@ -1,4 +1,4 @@
-"""Finds Coq, compiles the library once, keeps it, and says on which axioms it rests."""
+"""Finds Coq, compiles the library once, keeps it, and finds the axioms on which it rests."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def write_library(folder: str | os.PathLike[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Coq:
-    """Coq as it is installed: the words that compile, the checker, and the version. ``programs`` may be run, and
-    ``folders`` read, by a sandbox."""
+    """The installed Coq: the words of its compile command, the checker, and the version. A sandbox may run ``programs``
+    and read ``folders``."""
 
     compiler: tuple[str, ...]
     checker: str
@@ -102,8 +102,8 @@ class Coq:
 
 
 def find() -> Coq:
-    """Returns Coq as it is installed, or Rocq, its name from version 9 on. Raises SpragueError, which says how to get
-    it, if it is not."""
+    """Returns the installed Coq, or Rocq, its name from version 9 on. If there is none, raises SpragueError, which says
+    how to install it."""
     compiler, checker, rocq = shutil.which("coqc"), shutil.which("coqchk"), shutil.which("rocq")
     words = (compiler,) if compiler else (rocq, "compile") if rocq else None
     checker = checker or shutil.which("rocqchk")
@@ -122,7 +122,7 @@ def _found(words: tuple[str, ...], checker: str) -> Coq:
 
 
 def defined() -> frozenset[str]:
-    """Returns the names that the rules define, in whose words statements speak."""
+    """Returns the names that the rules define, and that statements use."""
     texts = sources()
     return frozenset(name for module in RULES for name in _DEFINED.findall(texts[f"{module}.v"]))
 
@@ -136,10 +136,10 @@ def key() -> str:
 def library(
     tell: Callable[[Message], None] = lambda words: None, step: Callable[[Message], None] = lambda words: None
 ) -> Path:
-    """Returns the folder of the compiled library. The first call compiles it, after a sentence to ``tell`` and with one
-    to ``step`` for each file, and the user's cache keeps it by version. If the cache cannot be written, ``tell`` gets
-    the reason, and a folder of this process keeps it. A damaged copy is compiled again, because Coq reads it unchecked.
-    Raises FileError if others may write to the folder of these copies."""
+    """Returns the folder of the compiled library. The first call compiles it; it passes a sentence to ``tell`` first,
+    and one to ``step`` for each file. The user's cache keeps it by version. If the cache cannot be written, ``tell``
+    gets the reason, and a folder of this process keeps the library. A damaged copy is compiled again, because Coq would
+    read it unchecked. Raises FileError if others may write to the folder of these copies."""
     coq, files = find(), sources()
     kept = _folder(f"{coq.version}-{key()}", tell)
     if at_fault := exposed(kept.parent):
@@ -165,7 +165,8 @@ def library(
 
 
 def _folder(name: str, tell: Callable[[Message], None]) -> Path:
-    """The folder ``name`` in the user's cache, or in a folder of this process if the cache cannot be written."""
+    """Returns the folder ``name`` in the user's cache, or in a folder of this process if the cache cannot be
+    written."""
     place = cache() / "coq"
     try:
         cache(create=True)
@@ -190,12 +191,12 @@ def _folder(name: str, tell: Callable[[Message], None]) -> Path:
 
 @functools.cache
 def _passing() -> tempfile.TemporaryDirectory[str]:
-    """A folder of this user alone, until the process ends."""
+    """Makes a private folder, which lasts until the process ends."""
     return tempfile.TemporaryDirectory(prefix="sprague-coq-")
 
 
 def _compile(files: dict[str, str], folder: Path, coq: Coq, step: Callable[[Message], None]) -> None:
-    """Compile the library in ``folder``, side by side what does not need each other."""
+    """Compiles the library in ``folder``, with independent files in parallel."""
     jobs: dict[str, Future[None]] = {}
 
     def one(file: str) -> None:
@@ -213,7 +214,7 @@ def _compile(files: dict[str, str], folder: Path, coq: Coq, step: Callable[[Mess
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         try:
-            # Each file comes after those that it needs, so that no job waits for one that has no thread.
+            # Each file comes after the files that it needs, so no job waits for one that has no thread.
             for file in files:
                 jobs[file] = pool.submit(one, file)
             for done, job in enumerate(jobs.values(), 1):
@@ -225,7 +226,7 @@ def _compile(files: dict[str, str], folder: Path, coq: Coq, step: Callable[[Mess
 
 
 def _needed(text: str) -> list[str]:
-    """The modules of the library that a file of it requires.
+    """Returns the modules of the library that one of its files requires.
 
     >>> _needed("From Coq Require Import List.\\nFrom Sprague Require Import Game Values.")
     ['Game', 'Values']
@@ -234,7 +235,7 @@ def _needed(text: str) -> list[str]:
 
 
 def _is_whole(kept: Path) -> bool:
-    """Whether a library was compiled to its end, and is still what was written then."""
+    """Returns whether a library was compiled completely, and has not changed since."""
     if not private(kept):
         return False
     try:
@@ -245,14 +246,14 @@ def _is_whole(kept: Path) -> bool:
 
 
 def _digests(folder: Path) -> dict[str, str]:
-    """The digests of the compiled files."""
+    """Returns the digests of the compiled files."""
     return {module: hashlib.sha256((folder / f"{module}.vo").read_bytes()).hexdigest() for module in LIBRARY}
 
 
 def library_axioms(kept: Path) -> tuple[frozenset[str], bool]:
     """Returns the axioms that the library and the parts of Coq's library below it declare, by their full names as
     coqchk prints them (those of Coq's primitive integers and arrays, and a few that its own library seals), and whether
-    Coq runs in the sandbox. The first call looks, and keeps the answer beside the compiled library."""
+    Coq runs in the sandbox. The first call determines this, and keeps the answer beside the compiled library."""
     file = kept / "axioms.json"
     walls = sandbox.walls().there
     try:
@@ -266,7 +267,7 @@ def library_axioms(kept: Path) -> tuple[frozenset[str], bool]:
         if said is not None:
             axioms = axioms_of(said, None)
             draft = file.with_name(f"axioms.{os.getpid()}")
-            with contextlib.suppress(OSError):  # a cache that may only be read
+            with contextlib.suppress(OSError):  # the cache is read-only
                 draft.write_text(json.dumps({"walls": walls, "boxed": boxed, "axioms": axioms}), "utf-8")
                 os.replace(draft, file)
             return frozenset(axioms), boxed
@@ -274,7 +275,7 @@ def library_axioms(kept: Path) -> tuple[frozenset[str], bool]:
 
 
 def _summary(kept: Path, boxed: bool) -> str | None:
-    """What coqchk says of the library alone, or None if Coq does not run so."""
+    """Returns the summary of coqchk for the library alone, or None if Coq does not run in this way."""
     coq = find()
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "Base.v").write_text(
@@ -301,8 +302,8 @@ def _summary(kept: Path, boxed: bool) -> str | None:
 
 
 def axioms_of(said: str, allowed: frozenset[str] | None) -> list[str]:
-    """Returns the axioms in the summary of coqchk. Every line of it must be understood: RefusedError for an axiom that
-    is not ``allowed`` (None: all are), and for a theory that is weaker than Coq's.
+    """Returns the axioms in the summary of coqchk. Raises RefusedError for a line that it does not understand, for an
+    axiom that is not ``allowed`` (None: all are), and for a theory that is weaker than Coq's.
 
     >>> axioms_of("\\nCONTEXT SUMMARY\\n=====\\n\\n* Theory: Set is predicative\\n  \\n* Axioms:\\n    a.b\\n", None)
     ['a.b']

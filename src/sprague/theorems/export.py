@@ -1,4 +1,4 @@
-"""Files for Coq: builds the text of a file of theorems from claims."""
+"""Builds the text of a file of theorems for Coq from claims."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The form of a file that is verified: which sentences of Coq may stand in it, read from its text alone.
+"""The form of a file to verify: the sentences of Coq that it may contain, decided from its text alone.
 
-The form keeps away what theorems do not need: axioms, modules, notations, settings, commands that read or write files.
-It proves nothing about the rest of the file: Coq does that, and what Coq says is not read from this text.
+The form excludes everything that theorems do not need: axioms, modules, notations, settings, commands that read or
+write files. It proves nothing about the rest of the file. Coq does that, and this text does not influence how Coq's
+answer is read.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Collection
 from sprague.words.errors import SpragueError
 from sprague.words.messages import say, short
 
-#: A larger file is refused.
+#: The largest size of a file.
 MOST_BYTES = 1 << 20
 
 #: The modules of Coq's own library that a file may require: those that the library of Sprague rests on.
@@ -45,7 +46,7 @@ _MARK = re.compile(r'\(\*|\*\)|"(?:[^"]|"")*"|\.|[^"(*.]+|.', re.DOTALL)
 _BLANK = " \t\n"
 _STRING = re.compile(r'"(?:[^"]|"")*"')
 
-#: The words of a sentence, and its numbers with what stands against them: Coq reads ``1_fix`` as a number and a word.
+#: The words of a sentence, and its numbers with letters that touch them: Coq reads ``1_fix`` as a number and a word.
 _WORD = re.compile(r"[A-Za-z_][\w']*|\d[\w']*", re.ASCII)
 _NUMBER = re.compile(r"\d+|0x[0-9A-Fa-f]+", re.ASCII)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
@@ -72,7 +73,7 @@ class RefusedError(SpragueError):
 
 
 def text_of(data: bytes) -> str:
-    """Returns the text of a file, with the ends of lines of Unix.
+    """Returns the text of a file, with Unix line ends.
 
     >>> text_of(b"Theorem x : True.\\r\\n")
     'Theorem x : True.\\n'
@@ -128,16 +129,16 @@ def sentences(text: str) -> list[str]:
 
 
 def _spaced(text: str) -> str:
-    """The text with single spaces, but for its strings."""
+    """Returns the text with single spaces, except inside its strings."""
     parts, strings = _STRING.split(text), [*_STRING.findall(text), ""]
     single = (re.sub(f"[{_BLANK}]+", " ", part) for part in parts)
     return "".join(part + string for part, string in zip(single, strings, strict=True)).strip(_BLANK)
 
 
 def check_form(found: list[str], modules: Collection[str], *, exact: bool = False) -> None:
-    """Raises RefusedError unless each sentence is one that a file of theorems needs: a requirement of ``modules`` of
-    the library, a theorem, a definition, a tactic in a proof. With ``exact`` only the tactics that ``sprague theorem``
-    writes are allowed."""
+    """Raises RefusedError unless each sentence is of a kind that a file of theorems needs: a requirement of ``modules``
+    of the library, a theorem, a definition, or a tactic in a proof. With ``exact`` only the tactics that ``sprague
+    theorem`` writes are allowed."""
     proving = unchecked = False
     for sentence in found:
         if not sentence.isascii():
@@ -203,8 +204,8 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
 
 
 def defined_in(found: list[str]) -> list[str]:
-    """Returns the names of all that a file in the right form defines, or nothing if it defines nothing but theorems, by
-    the tactics that ``sprague theorem`` writes: those build no recursion.
+    """Returns the names that a file in the right form defines. Returns nothing if it defines only theorems, by the
+    tactics that ``sprague theorem`` writes, since these build no recursion.
 
     >>> defined_in(["Definition x := 1", "Lemma y : x = 1", "Proof", "reflexivity", "Qed"])
     ['x', 'y']
@@ -218,7 +219,7 @@ def defined_in(found: list[str]) -> list[str]:
 
 
 def _is_plain(tactic: str) -> bool:
-    """Whether each of the tactics between two ``;`` is one of those that ``sprague theorem`` writes."""
+    """Returns whether each of the tactics between ``;`` is one that ``sprague theorem`` writes."""
     depth, steps = 0, [[""]]
     for sign in _STRING.sub(" ", tactic):
         depth += (sign in "([{") - (sign in ")]}")
@@ -231,7 +232,7 @@ def _is_plain(tactic: str) -> bool:
 
 def theorems(found: list[str]) -> dict[str, str | None]:
     """Returns the names of the theorems in a file, each with its statement as it is written there (None: not in the
-    form ``name : statement``). This says only what is to be checked.
+    form ``name : statement``). This only says what to check.
 
     >>> theorems(["Theorem x : True", "Proof", "exact I", "Qed", "Lemma y (n : nat) : True"])
     {'x': 'True', 'y': None}

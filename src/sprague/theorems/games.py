@@ -24,7 +24,8 @@ from .heaps import code_text, dots_sum_is, dots_text, table_for, take_sum_is
 
 @dataclass(frozen=True)
 class Move:
-    """A winning move: the index of the component, what the move leaves there, and the resulting position as text."""
+    """A winning move: the index of the component, the heaps that the move leaves there, and the position after it as
+    text."""
 
     index: int
     option: Option
@@ -117,7 +118,7 @@ def claims(components: tuple[Component, ...], misere: bool, engines: Engines, pu
 
 
 def _theorem_behind(group: Group, name: str) -> list[Claim]:
-    """The theorem for all positions of the game, where one is behind the answer."""
+    """Returns the theorem for all positions of the game, if the answer rests on one."""
     t = number(getattr(group.components[0].ruleset, "t", 1))
     law = laws(f"{name}_theorem", t).get(group.kind)
     return [] if law is None else [law]
@@ -201,7 +202,8 @@ def _misere(components: Sequence[Component], groups: Sequence[Group], name: str)
 
 
 def _groups(components: Sequence[Component], pure: bool) -> list[Group]:
-    """Neighbouring or not, components of one heap game are one position; the others stand alone, in order."""
+    """Groups the components in order. All components of one heap game, neighbouring or not, form one position; every
+    other component is separate."""
     kinds = [_kind(component) for component in components]
     keys: list[Any] = []
     for i, (kind, component) in enumerate(zip(kinds, components, strict=True)):
@@ -359,7 +361,7 @@ ONLY_LOST = ("wythoff", "fibonacci")
 
 
 def _rest(move: Move) -> list[int]:
-    """The heaps that a move leaves in place of one."""
+    """Returns the heaps that a move leaves in place of one."""
     states: list[Any] = [state for _, state in move.option]
     return [state for state in states if state]
 

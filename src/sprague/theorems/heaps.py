@@ -52,7 +52,7 @@ def is_octal(code: Code) -> bool:
 
 @dataclass(frozen=True)
 class Table:
-    """How Coq computes values: the code, the bound on heaps, and a period that it will verify."""
+    """The table from which Coq computes values: the code, the bound on heaps, and a period for Coq to verify."""
 
     code: Code
     bound: int
@@ -74,7 +74,7 @@ class Table:
 
     @property
     def mask(self) -> list[int]:
-        """The bits whose parity separates rare heaps from common ones; empty if that does not pay."""
+        """The bits whose parity separates rare heaps from common ones, or an empty text if that does not pay."""
         if not is_octal(self.code) or self._pairs * self.bound < 4 * 10**6:
             return []
         space = sparse_space(self.code, narrow(as_list(self.values[: self.bound])))
@@ -122,8 +122,8 @@ class Table:
 def first_parts(code: Code, values: Any, mask: list[int]) -> list[int]:
     """Returns heaps that, as one part of a split, soon show that all values below that of a heap are reached.
 
-    The rare heaps and single heaps show the others. These heaps are chosen one after the other; each covers as much as
-    possible of what the earlier ones leave open at a sample of heaps."""
+    The rare heaps and single heaps show the other values. Each of these heaps is chosen so that, for a sample of heaps,
+    it covers as many as possible of the values that the earlier ones leave open."""
     from sprague.system.arrays import np
 
     values = np.asarray(values)
@@ -177,7 +177,7 @@ def table_for(code: Code, heaps: Sequence[int], pure: bool) -> Table:
 
 @dataclass(frozen=True)
 class Takes:
-    """How Coq computes values of take-a-Fibonacci: the bound on heaps, and how many Fibonacci numbers exceed it."""
+    """The table for take-a-Fibonacci: the bound on heaps, and how many Fibonacci numbers exceed it."""
 
     indices: int
     bound: int
@@ -233,8 +233,8 @@ def claims_of_period(
 
 
 def _heaps_that_differ(values: Any, start: int, length: int) -> list[int]:
-    """Heaps whose values show that no smaller start and no smaller period will do: one before the start, and two for
-    each proper divisor of the period."""
+    """Returns heaps whose values show that no smaller start and no smaller period will do: one before the start, and
+    two for each proper divisor of the period."""
     found = {start - 1, start - 1 + length} if start else set()
     least = not start or values[start - 1] != values[start - 1 + length]
     for d in (d for d in range(1, length) if length % d == 0):

@@ -15,8 +15,8 @@ from .heaps import MOST_SECONDS, code_text
 
 
 def of_quotient(data: dict[str, Any]) -> tuple[str, list[Claim]]:
-    """Returns the name and the claims of the valid certificate of a misère quotient. Raises RangeError for one that
-    gives its positions by their options and so names no game."""
+    """Returns the name and the claims of the valid certificate of a misère quotient. Raises RangeError if it gives its
+    positions by their options and so names no game."""
     if "code" not in data:
         raise RangeError(
             say("no theorem is written for a quotient of positions that are given by their options alone")

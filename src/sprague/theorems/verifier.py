@@ -1,19 +1,20 @@
-"""Verifies a file of theorems from anybody: what is accepted is proved, and what is shown is what was checked.
+"""Verifies a stranger's file of theorems. Everything that it accepts is proved, and it shows exactly the statements
+that it has checked.
 
-Six layers, each of which may refuse:
+There are six layers, each of which may refuse the file:
 
 ========= ==============================================================================================================
 file      a regular file of at most 1 MiB, in UTF-8, without control characters
 form      the sentences that theorems need, and no others (:mod:`.form`)
 compile   coqc in a sandbox, as a module whose name the file cannot know
 claim     each statement is written anew by Sprague (:mod:`.statements`), or printed by Coq with every name in full, and
-          becomes a definition in a file of its own, where the stranger's file is not there
+          becomes a definition in a separate file, which does not load the stranger's file
 link      a file of ours in which Coq takes the stranger's theorem for a proof of that definition
 kernel    coqchk checks the stranger's proofs, the claims and the link again, from the compiled files: it reports every
           axiom, and every part of the theory that was switched off
 ========= ==============================================================================================================
 
-The theory page "what is proved, and what you must believe" says what each of them stops.
+The theory page "what is proved, and what you must believe" says which attacks each layer stops.
 """
 
 from __future__ import annotations
@@ -60,8 +61,8 @@ _BARE = re.compile(r"(?<![\w.'])[A-Za-z_][\w']*(?![\w.'])", re.ASCII)
 
 @dataclass
 class Theorem:
-    """A theorem of the file: its name, what it states in Coq as it was checked, and the same in words (None: Sprague
-    has no sentence for it)."""
+    """A theorem of the file: its name, the statement that Coq has checked, and the same in words (None: Sprague has no
+    sentence for it)."""
 
     name: str
     proposed: str | None
@@ -87,7 +88,7 @@ def verify(
     Returns {file, ok, in_words, theorems: [{name, statement, words}], assumptions, sandbox, versions, seconds}:
     ``ok`` means that Coq proves every theorem from ``assumptions`` alone, which are primitives of Coq, by their full
     names; ``in_words`` that each has its sentence; ``seconds`` are those of each layer. ``message`` and ``layer`` say
-    why and where the file is refused. With ``whole`` coqchk checks also the library and the parts of Coq's library that
+    why and where the file is refused. With ``whole`` coqchk also checks the library and the parts of Coq's library that
     it uses. Raises FileError if there is no such file, SpragueError without Coq.
     """
     data = read(path)
@@ -150,7 +151,7 @@ def verify(
 
 
 def read(path: str | os.PathLike[str]) -> bytes:
-    """Returns the bytes of a regular file, one more than may be at most. Raises FileError for anything else."""
+    """Returns the bytes of a regular file, at most one more than is allowed. Raises FileError for anything else."""
     problem = say("expected a regular file")
     try:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
@@ -164,7 +165,7 @@ def read(path: str | os.PathLike[str]) -> bytes:
 
 @dataclass
 class Work:
-    """The layers that run Coq, each in a folder of its own: ``stranger`` holds the compiled file, ``claims`` the
+    """The layers that run Coq, each in a separate folder. ``stranger`` holds the compiled file, ``claims`` the
     statements that were written anew, ``linked`` the link between them."""
 
     coq: Coq
@@ -181,24 +182,24 @@ class Work:
 
     @property
     def names(self) -> dict[str, str]:
-        """The names of the folders in Coq, which no file can know."""
+        """The names of the folders in Coq. No file can know them."""
         return {each: f"{each.capitalize()}_{self.nonce}" for each in ("stranger", "claims", "linked")}
 
     def compile(self, text: str) -> None:
-        """Compiles the stranger's file, and takes the compiled one away when nothing of that run is alive."""
+        """Compiles the stranger's file, and moves the compiled file away when no process of that run is alive."""
         box = self.folder / "box"
         self._coqc("box", "F", text, {"box": self.names["stranger"]})
         compiled = box / "F.vo"
         if not stat.S_ISREG(os.lstat(compiled).st_mode):
             raise RefusedError(say("Coq left no compiled file"))
-        if _FAULTY in compiled.read_bytes():  # each name that a term uses stands there
+        if _FAULTY in compiled.read_bytes():  # this file contains each name that a term uses
             raise RefusedError(say("it uses {name}, which Coq computes in two ways", name=_FAULTY.decode()))
         os.replace(compiled, self.folder / "stranger" / "F.vo")
 
     def recursions(self, names: list[str]) -> None:
-        """Looks through the terms that have these names in the file for recursions, which tactics can build without the
-        words for them, and by which Coq proves False (see :data:`.form.BANNED`). Coq prints all of a term, implicit
-        arguments too, because a recursion may stand in one."""
+        """Searches the terms with these names in the file for recursions. Tactics can build recursions without the
+        words for them, and by some of them Coq proves False (see :data:`.form.BANNED`). Coq prints the whole term, with
+        implicit arguments, because a recursion may be in one of these."""
         if not names:
             return
         stranger = self.names["stranger"]
@@ -213,7 +214,7 @@ class Work:
             raise RefusedError(say("the terms of a proof hold a recursion of its own"))
 
     def claim(self, theorems: list[Theorem]) -> None:
-        """Writes each statement anew, and has Coq read it where the stranger's file is not there."""
+        """Writes each statement anew, and has Coq read it in a place without the stranger's file."""
         printed = None
         definitions = []
         for theorem in theorems:
@@ -239,7 +240,8 @@ class Work:
                     theorem.statement = " ".join(re.sub(r"\n? +: Prop\s*$", "", text).split())
 
     def _printed(self, theorems: list[Theorem]) -> dict[str, str]:
-        """The statements as Coq prints them, with every name in full and no notation. Nothing of it is believed."""
+        """Returns the statements as Coq prints them, with every name in full and no notation. None of this is
+        trusted."""
         name = self.names["stranger"]
         body = f"{_PREFACE}Require {name}.F.\n{_WIDE}Set Printing All.\n"
         body += "".join(f"Check @{name}.F.{theorem.name}.\n" for theorem in theorems)
@@ -251,7 +253,7 @@ class Work:
 
     def link(self, theorems: list[Theorem]) -> list[str]:
         """Has Coq take each theorem of the stranger as a proof of the claim. Returns the names of the axioms below them
-        as Coq prints them, which is no more than a choice among those that coqchk allows."""
+        as Coq prints them. They only select among the axioms that coqchk allows."""
         stranger, claims = self.names["stranger"], self.names["claims"]
         rows = [
             f"Definition linked_{i} : {claims}.Claim.claim_{i} := @{stranger}.F.{theorem.name}.\n"
@@ -266,7 +268,7 @@ class Work:
         return [] if said == _CLOSED else re.findall(r"^(\S+)(?: :|$)", said, re.MULTILINE) or [""]
 
     def kernel(self, allowed: frozenset[str], whole: bool = False) -> list[str]:
-        """Has coqchk check what was compiled. Returns the axioms that are loaded, all of them among ``allowed``."""
+        """Has coqchk check the compiled files. Returns the axioms that are loaded, all of them among ``allowed``."""
         words = [self.coq.checker, "-silent", "-o", "-bytecode-compiler", "yes", *self._paths(self.names)]
         modules = [
             f"{self.names[folder]}.{module}" for folder, module in PARTS if self._there(folder, module)
@@ -326,8 +328,8 @@ class Work:
 
 
 def chosen(axioms: list[str], printed: list[str]) -> list[str]:
-    """Returns the axioms, by their full names, that Coq printed by the end of their names; all, if one of those printed
-    is none of them.
+    """Returns the full names of the axioms that Coq printed by the end of their names. Returns all of them if Coq
+    printed a name that matches none.
 
     >>> chosen(["Coq.A.x", "Coq.B.y"], ["B.y"]), chosen(["Coq.A.x", "Coq.B.y"], ["Axioms:", "z"])
     (['Coq.B.y'], ['Coq.A.x', 'Coq.B.y'])
@@ -343,13 +345,13 @@ PARTS = (("stranger", "F"), ("claims", "Claim"), ("linked", "Link"))
 
 
 def _told(said: str) -> str:
-    """What Coq said of a fault, on one line, without what would control a terminal."""
+    """Returns Coq's message about a fault, on one line, without characters that would control a terminal."""
     return plain(" ".join(said[-4000:].split()))[-400:]
 
 
 def one_term(text: str) -> str:
-    """Returns a statement that Coq printed in full, on one line. Raises RefusedError unless it is the tokens of one
-    term, which binds no name of the rules.
+    """Returns a statement that Coq printed in full, on one line. Raises RefusedError unless its tokens form one term
+    that binds no name of the rules.
 
     >>> one_term("forall n : nat,\\n  @eq nat n n")
     'forall n : nat, @eq nat n n'
