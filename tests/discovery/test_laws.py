@@ -326,10 +326,10 @@ def both_alike(a, b):
     ]  # fmt: skip
 
 
-def test_an_automaton_of_one_state_is_said_as_one_would_say_it() -> None:
+def test_the_law_of_three_heaps_is_said_in_words() -> None:
     law = searched(two_of_three, 8).outcomes
     assert law is not None
-    assert str(law.says()) == "who begins loses where an automaton of one state in base 2 accepts the heaps"
+    assert str(law.says()) == "who begins loses just where the heaps are equal"
 
 
 def test_a_sum_may_be_a_tuple_of_positions() -> None:

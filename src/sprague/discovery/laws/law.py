@@ -18,6 +18,7 @@ from ..automata.sets import by_letters
 from ..reading.rule import Read, relations
 from ..reading.statements import BEFORE
 from ..winning import images
+from .naming import losing_in_words
 from .theorem import Verdict, prove_odious, prove_relation, prove_sets
 
 if TYPE_CHECKING:
@@ -175,6 +176,8 @@ class Law:
             if self.system.name.isdigit()
             else self.system.name
         )
+        if self.kind == "outcome" and (named := losing_in_words(self.sets[0], self.heaps)) is not None:
+            return named
         if self.kind == "outcome" and self.states_of_losing == 1:
             return say(
                 "who begins loses where an automaton of one state in {system} accepts the heaps", system=base
