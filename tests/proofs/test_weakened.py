@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from proofs import test_kinds_certificates, test_law_certificates
 from proofs.damaged import damaged
-from proofs.test_forged import KINDS, proof_repaired
+from proofs.test_forged import DIGESTED, KINDS, proof_repaired
 from weakened import AGAIN, Clause, clauses_of, shown, verdict
 
 from sprague.proofs.check import check
@@ -38,6 +38,12 @@ NOT_ALONE: dict[str, dict[str, tuple[str, str]]] = {
         "shape {i}: ": (REASON, "it says where another clause refuses, or that a step failed"),
         "the parts of the board are not of": (REASON, "it says that a step failed"),
         "the answer to move {move} is not of": (REASON, "an answer is a value or a move back, by its length"),
+    },
+    "sprouts": {
+        "the digest does not fit": (REASON, "it finds damage; a forger repairs it"),
+        "land {number}: ": (REASON, "it says where another clause refuses"),
+        "a line between two boundaries does": (REASON, "the line is the same whatever it names beside its places"),
+        "inside are other boundaries": (REASON, "others are not met when those of the region are shared out"),
     },
     "quotient": {
         "an element or generator is named": (THEN, "an entry is not of"),
@@ -99,7 +105,7 @@ def forgeries(kind: str) -> Iterator[Any]:
         made = test_kinds_certificates.clauses() if kind == "kinds" else KINDS[kind][0]()
         for clause, claims, _ in made:
             if "in a circle" not in clause:  # without that clause the checker never ends
-                yield proof_repaired(claims) if kind == "proof" else claims
+                yield proof_repaired(claims) if kind in DIGESTED else claims
     if kind in SHOWN_FORM:
         yield from damaged(kind)
 

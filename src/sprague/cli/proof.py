@@ -21,6 +21,7 @@ from .common import command, force_option, read_position, refuse_existing, words
     sprague check proof.json
     sprague proof node-kayles grid:3x4 -o grid.json
     sprague proof clobber 2x10 -o clobber.json
+    sprague proof sprouts 5 -o sprouts.json
     """,
 )
 @words_argument("position")
@@ -33,8 +34,8 @@ def proof(position: str, out: str, force: bool, budget: Budget) -> None:
     "sprague check" re-checks it.
 
     The proof is a strategy: for every shape that can come up, a move to each smaller value and an answer to each move.
-    Plain code without a search checks it. The command covers cram, clobber, cannibal-clobber, place[…], arc-kayles and
-    node-kayles; cram 4x7 takes a minute and 7 MB.
+    Plain code without a search checks it. The command covers cram, clobber, cannibal-clobber, place[…], arc-kayles,
+    node-kayles and sprouts; cram 4x7 takes a minute and 7 MB.
     """
     from sprague.proofs.proof import prove
     from sprague.workbench.registry import engine
@@ -58,7 +59,7 @@ def proof(position: str, out: str, force: bool, budget: Budget) -> None:
         "{position} = *{value}, shown by {shapes} shapes in {file}",
         position=current.text,
         value=to_json(made["value"]),
-        shapes=len(made["shapes"]),
+        shapes=len(made["shapes" if "shapes" in made else "lands"]),
         file=out,
     )
     click.echo(str(done))

@@ -25,6 +25,7 @@ from .statements import statement, work
 CHECKERS: dict[str, str] = {
     "period": "period_check:check_period:Flaw",
     "proof": "proof_check:check_proof:Flaw",
+    "sprouts": "sprouts_check:check_sprouts:Flaw",
     "quotient": "quotient_check:check_quotient:Flaw",
     "automatic": "automatic_check:check_automatic:Flaw",
     "row": "row_check:check_row:Flaw",
@@ -34,6 +35,9 @@ CHECKERS: dict[str, str] = {
     "kinds": "kinds_check:check_kinds:Flaw",
     "law": "law_check:check_law:Flaw",
 }
+
+#: Kinds whose checker does not know the notation. A function ``is_about`` of these modules compares the position.
+_ABOUT = {"proof": "proof", "sprouts": "sprouts"}
 
 #: The seconds that a check may take by default.
 PATIENCE = 60.0
@@ -75,7 +79,7 @@ def check(
         if tell is not None:
             tell(plain(home.cost(data)))
         recomputed = getattr(home, function)(data, tick)
-        if kind == "proof" and not _is_about(data):
+        if kind in _ABOUT and not _is_about(kind, data):
             reason = f"its board is not that of the position it names, {data.get('position')!r}"
     except getattr(home, exception) as flaw:
         reason = str(flaw)
@@ -147,11 +151,10 @@ def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> C
     return tick
 
 
-def _is_about(proof: dict[str, Any]) -> bool:
-    from .proof import is_about
-
+def _is_about(kind: str, proof: dict[str, Any]) -> bool:
+    is_about = importlib.import_module(f"{__package__}.{_ABOUT[kind]}").is_about
     try:
-        return is_about(proof)
+        return bool(is_about(proof))
     except (SpragueError, TypeError, ValueError, AttributeError):
         return False
 

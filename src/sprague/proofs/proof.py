@@ -25,6 +25,7 @@ from sprague.words.messages import say
 from .arenas import Arena, Vertices
 from .grids import grid_of, is_grid, is_named
 from .proof_check import digest
+from .sprouts import prove_sprouts
 
 FORMAT = "sprague-proof/1"
 
@@ -41,13 +42,15 @@ def prove(
 
     ``progress(shown, open)`` is called with the number of shapes shown and of those still to show. ``searches`` are
     those of a session, which may already know values. Raises RangeError for other games, and for boards of more than
-    ``MAX_POINTS`` cells.
+    ``MAX_POINTS`` cells. A proof of Sprouts has a form of its own (``sprouts.py``).
 
     >>> from sprague.boards.cram import CRAM, read_board
     >>> proof = prove(Component(CRAM, read_board("2x3", "")))
     >>> proof["value"], len(proof["shapes"])
     (1, 3)
     """
+    if component.ruleset.head == "sprouts":
+        return prove_sprouts(component, progress)
     arena = _arena(component, searches)
     everything = arena.everything
     if arena.size(everything) > MAX_POINTS:
@@ -160,8 +163,8 @@ def _arena(component: Component, searches: SearchPool | None = None) -> Arena:
         return grid_of(component, searches)
     raise RangeError(
         say(
-            "a proof is written for cram, clobber, cannibal-clobber, place[…], arc-kayles and node-kayles, not for "
-            "{game}",
+            "a proof is written for cram, clobber, cannibal-clobber, place[…], arc-kayles, node-kayles and sprouts, "
+            "not for {game}",
             game=component.ruleset.head,
         )
     )

@@ -223,6 +223,10 @@ def _proof_work(data: dict[str, Any], count: int) -> Message:
     return say("{count} moves on {shapes} boards answered again", count=count, shapes=len(data["shapes"]))
 
 
+def _sprouts_work(data: dict[str, Any], count: int) -> Message:
+    return say("{count} lines in {lands} lands drawn again", count=count, lands=len(data["lands"]))
+
+
 def _quotient_work(data: dict[str, Any], count: int) -> Message:
     return say("{count} products and options computed again", count=count)
 
@@ -283,6 +287,7 @@ def _law_work(data: dict[str, Any], count: int) -> Message:
 _STATEMENTS = {
     "period": _period,
     "proof": _proof,
+    "sprouts": _proof,
     "quotient": _quotient,
     "automatic": _automatic,
     "row": _row,
@@ -296,6 +301,7 @@ _STATEMENTS = {
 _WORK = {
     "period": _period_work,
     "proof": _proof_work,
+    "sprouts": _sprouts_work,
     "quotient": _quotient_work,
     "automatic": _automatic_work,
     "row": _row_work,
