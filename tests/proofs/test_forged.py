@@ -324,7 +324,7 @@ def sprouts_clauses() -> Iterator[tuple[str, Claims, str]]:
     one = ["22.", 1, [[0, 0, 1, []]]]
     yield "the value", true | {"value": 1}, "do not add up"
     yield "of the position", true | {"position": "sprouts 3"}, "not claimed"
-    yield "of this position", true | {"position": "sprouts 02"}, "position it names"
+    yield "of this position", true | {"position": "sprouts 02"}, "at most 50 spots"
     yield "in normal play", true | {"position": "misere sprouts 2"}, "sprouts and a position"
     yield "of Sprouts", true | {"position": "brussels-sprouts 2"}, "sprouts and a position"
     yield "nothing else", true | {"outcome": "P"}, "wrong are outcome"
@@ -351,6 +351,8 @@ def sprouts_clauses() -> Iterator[tuple[str, Claims, str]]:
         ("spots as they are", "33.", 0, [], "the spots 0, 1, 2"),
         ("a spot without lines", "02.", 1, [[0, 0, 1, []]], "without lines alone"),
         ("a name met twice", "A2.", 1, [[0, 0, 1, []]], "each name twice"),
+        ("lines that do not cross", "ABAB", 0, [], "do not cross"),
+        ("boundaries as on paper", "AB.CD/AC/BD", 0, [], "in one region only"),
         ("an entry", "22.", 1.5, [], "a whole number"),
         ("entries of three", "22.", 1, None, "its text, its value"),
         ("moves of four", "22.", 1, [[0, 0, 1]], "expected moves as"),

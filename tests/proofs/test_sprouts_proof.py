@@ -84,3 +84,24 @@ def test_the_command_writes_a_proof(text, tmp_path):
     said = CliRunner().invoke(application, ["proof", text, "-o", str(path)])
     assert said.exit_code == 0, said.output
     assert check(path)["valid"]
+
+
+@given(
+    st.lists(
+        st.sampled_from(["0", "1", "2", "A", "B", "C", "AB", "BA", ".", "/", "2A", "ABC"]), max_size=9
+    ).map("".join)
+)
+@settings(max_examples=300)
+def test_the_checker_reads_nothing_that_the_notation_refuses(text):
+    """By its own rules: names cross nowhere, and boundaries hang together as on paper."""
+    try:
+        checker.read(text)
+    except checker.Flaw:
+        return
+    sg.parse(f"sprouts {text}")
+
+
+@pytest.mark.parametrize("text", ["ABAB", "AB.CD/AC/BD", "A.A", "AB", "01.", "0..0", "", "02"])
+def test_the_checker_refuses_what_is_no_drawing(text):
+    with pytest.raises(checker.Flaw):
+        checker.read(text)

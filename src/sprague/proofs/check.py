@@ -36,9 +36,6 @@ CHECKERS: dict[str, str] = {
     "law": "law_check:check_law:Flaw",
 }
 
-#: Kinds whose checker does not know the notation. A function ``is_about`` of these modules compares the position.
-_ABOUT = {"proof": "proof", "sprouts": "sprouts"}
-
 #: The seconds that a check may take by default.
 PATIENCE = 60.0
 
@@ -79,7 +76,7 @@ def check(
         if tell is not None:
             tell(plain(home.cost(data)))
         recomputed = getattr(home, function)(data, tick)
-        if kind in _ABOUT and not _is_about(kind, data):
+        if kind == "proof" and not _is_about(data):
             reason = f"its board is not that of the position it names, {data.get('position')!r}"
     except getattr(home, exception) as flaw:
         reason = str(flaw)
@@ -151,10 +148,11 @@ def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> C
     return tick
 
 
-def _is_about(kind: str, proof: dict[str, Any]) -> bool:
-    is_about = importlib.import_module(f"{__package__}.{_ABOUT[kind]}").is_about
+def _is_about(proof: dict[str, Any]) -> bool:
+    from .proof import is_about
+
     try:
-        return bool(is_about(proof))
+        return is_about(proof)
     except (SpragueError, TypeError, ValueError, AttributeError):
         return False
 

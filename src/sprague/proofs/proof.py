@@ -25,7 +25,6 @@ from sprague.words.messages import say
 from .arenas import Arena, Vertices
 from .grids import grid_of, is_grid, is_named
 from .proof_check import digest
-from .sprouts import prove_sprouts
 
 FORMAT = "sprague-proof/1"
 
@@ -42,15 +41,19 @@ def prove(
 
     ``progress(shown, open)`` is called with the number of shapes shown and of those still to show. ``searches`` are
     those of a session, which may already know values. Raises RangeError for other games, and for boards of more than
-    ``MAX_POINTS`` cells. A proof of Sprouts has a form of its own (``sprouts.py``).
+    ``MAX_POINTS`` cells. Of some games, such as Sprouts, the
+    proof has a form of its own.
 
     >>> from sprague.boards.cram import CRAM, read_board
     >>> proof = prove(Component(CRAM, read_board("2x3", "")))
     >>> proof["value"], len(proof["shapes"])
     (1, 3)
     """
-    if component.ruleset.head == "sprouts":
-        return prove_sprouts(component, progress)
+    state: Any = component.state
+    claims = component.ruleset.claims(state, progress)
+    if claims is not None:
+        kind = {"format": f"sprague-{component.ruleset.head}/1", "position": str(component)}
+        return {**kind, **claims, "digest": digest({**kind, **claims})}
     arena = _arena(component, searches)
     everything = arena.everything
     if arena.size(everything) > MAX_POINTS:

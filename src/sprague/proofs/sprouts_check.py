@@ -1,4 +1,4 @@
-"""The checker of proofs about Sprouts (``sprouts.py``): plain code that needs only the standard library.
+"""The checker of proofs about Sprouts: plain code that needs only the standard library.
 
 It reads positions and draws lines by itself, and shares no line with the program that writes the proofs. A position is
 a list of regions, a region a list of boundaries, and a boundary the spots that one meets on the way around it: 0, 1 or
@@ -22,12 +22,12 @@ Paper = tuple[Region, ...]
 
 _FIELDS = {"format", "position", "value", "lands", "digest"}
 _POSITION = re.compile(r"sprouts (\S+)", re.ASCII)
-_NUMBER = re.compile(r"[0-9]{1,2}", re.ASCII)
+_NUMBER = re.compile(r"0|[1-9][0-9]?", re.ASCII)
 _SPOT = re.compile(r"[012A-Za-z]|\([0-9]{1,4}\)", re.ASCII)
 _LIVES = {"0": 3, "1": 2, "2": 1}
 
 #: Longer texts and larger numbers are refused. No land of so short a text has more places or a larger value.
-_LONGEST, _LARGEST = 1000, 1000
+_LONGEST, _LARGEST, _MOST_SPOTS = 1000, 1000, 50
 
 
 class Flaw(Exception):
@@ -190,24 +190,56 @@ def read(text: str) -> Paper:
     >>> read("2"), read("0.AB/AB")
     (((('0',), ('0',)),), ((('0',), ('A', 'B')), (('A', 'B'),)))
     """
-    if _NUMBER.fullmatch(text):
+    if text.isdigit():
+        if not _NUMBER.fullmatch(text) or int(text) > _MOST_SPOTS:
+            raise Flaw(f"expected at most {_MOST_SPOTS} spots")
         return ((("0",),) * int(text),)
-    walks = [[part for part in region.split(".") if part] for region in text.split("/")]
-    if any(_SPOT.sub("", walk) for region in walks for walk in region) or len(text) > _LONGEST:
+    single = text[:-1] if text.endswith(".") else text
+    walks = [region.split(".") for region in single.split("/")]
+    if len(text) > _LONGEST or any(not walk or _SPOT.sub("", walk) for region in walks for walk in region):
         raise Flaw("expected boundaries of the spots 0, 1, 2 and names")
     paper = tuple(tuple(tuple(_SPOT.findall(walk)) for walk in region) for region in walks)
+    if any("0" in walk and len(walk) > 1 for region in paper for walk in region):
+        raise Flaw("expected a spot without lines alone")
+    _check_names(paper)
+    return paper
+
+
+def _check_names(paper: Paper) -> None:
+    """Refuses what nobody can draw."""
     places: dict[str, list[tuple[int, int]]] = {}
+    home: dict[Any, Any] = {}
+
+    def root(each: Any) -> Any:
+        while home.get(each, each) != each:
+            each = home[each]
+        return each
+
     for number, region in enumerate(paper):
         for inner, walk in enumerate(region):
-            if "0" in walk and len(walk) > 1:
-                raise Flaw("expected a spot without lines alone")
+            around: list[str] = []
             for spot in walk:
                 if spot not in _LIVES:
                     places.setdefault(spot, []).append((number, inner))
+                if walk.count(spot) == 2 and spot not in _LIVES:
+                    if around[-1:] == [spot]:
+                        around.pop()
+                    elif spot in around:
+                        raise Flaw("expected names of a boundary in an order in which lines do not cross")
+                    else:
+                        around.append(spot)
+            # The pieces of drawing that hang together are a tree with the regions: each borders on a region once.
+            for spot in set(walk) - set(_LIVES):
+                home[root(spot)] = root((number, inner))
     for met in places.values():
         if len(met) != 2 or (met[0] != met[1] and met[0][0] == met[1][0]):
             raise Flaw("expected each name twice in one boundary, or once in each of two regions")
-    return paper
+    for number, region in enumerate(paper):
+        for inner, walk in enumerate(region):
+            if set(walk) - set(_LIVES):
+                if root((number, inner)) == root(number):
+                    raise Flaw("expected boundaries that hang together in one region only")
+                home[root((number, inner))] = root(number)
 
 
 def _lives(region: Region) -> int:
@@ -340,8 +372,8 @@ def lands(paper: Paper) -> list[Paper]:
     """Returns the forms of the parts that share no spot, without those where no line can be drawn. Equal forms are
     equal games.
 
-    >>> lands(read("2/0.AB/AB/CD/CD")), lands(read("22"))
-    ([((('2',), ('2',), ('2',)), ...
+    >>> lands(read("2/22A/2A/2B/B")), lands(read("2."))
+    ([((('000',), ('2',)), (('000',), ('2',), ('2',)))], [])
     """
     paper = _simple(_alive(paper))
     groups: list[tuple[set[str], list[Region]]] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.lesson import Guess, Lesson
@@ -123,6 +123,11 @@ class Sprouts(Ruleset):
         if len(state) <= READABLE:
             return None
         return say("{game} of {n} lives", game=self.head, n=lives(state))
+
+    def claims(self, state: str, progress: Callable[[int, int], None] | None) -> dict[str, Any]:
+        from .proof import claims_of
+
+        return claims_of(state, progress)
 
     # Words and the picture
 

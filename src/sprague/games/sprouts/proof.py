@@ -1,4 +1,4 @@
-"""Proof files of Sprouts, which a small independent program checks again (``sprouts_check.py``).
+"""What a proof of a position of Sprouts claims, for ``proofs/sprouts_check.py``, which shares no line with this.
 
 A proof claims values of lands: by a move to each smaller value, and because no move leaves the value itself. That a
 sum of lands has not a value is claimed of one of them, by a move that leaves the value, and the values of the others
@@ -11,34 +11,24 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
-from sprague.games.sprouts.forms import Land, Lands, lands_of, lines, options
-from sprague.games.sprouts.notation import from_kernel, write_state
-from sprague.games.sprouts.rules import SPROUTS
-from sprague.games.sprouts.search import Search, lives
-from sprague.model.ruleset import Component
 from sprague.system.ask import tick
 
-from .sprouts_check import digest
-
-FORMAT = "sprague-sprouts/1"
-
-Progress = Callable[[int, int], None]
+from .forms import Land, Lands, lands_of, lines, options
+from .notation import from_kernel, write_state
+from .search import Search, lives
 
 #: That a land has a value, or (False) that it has not.
 Claim = tuple[Land, int, bool]
 
 
-def prove_sprouts(component: Component, progress: Progress | None = None) -> dict[str, Any]:
-    """Returns the proof of the value of a position of Sprouts as a JSON-ready object.
+def claims_of(state: str, progress: Callable[[int, int], None] | None = None) -> dict[str, Any]:
+    """Returns the value of a state, and the lands that show it: each with its value or None, and with moves.
 
     ``progress(shown, open)`` is called with the number of claims shown and of those still to show.
 
-    >>> from sprague.games.sprouts.rules import SPROUTS
-    >>> proof = prove_sprouts(Component(SPROUTS, "0.0"))
-    >>> proof["value"], proof["lands"]
-    (0, [['2', 0, []], ['AB/0.AB', None, [[0, 0, 1, []]]], ['aa', None, [[0, 0, 1, []]]]])
+    >>> claims_of("0")
+    {'value': 0, 'lands': [['22.', None, [[0, 0, 1, []]]], ['222.', 0, []]]}
     """
-    state: Any = component.state
     writer = _Writer()
     roots = lands_of(state)
     for land in roots:
@@ -47,20 +37,7 @@ def prove_sprouts(component: Component, progress: Progress | None = None) -> dic
         writer.show(writer.waiting.pop())
         if progress is not None:
             progress(len(writer.claimed) - len(writer.waiting), len(writer.waiting))
-    proof = {
-        "format": FORMAT,
-        "position": str(component),
-        "value": writer.search.value(roots),
-        "lands": writer.entries(),
-    }
-    return {**proof, "digest": digest(proof)}
-
-
-def is_about(proof: dict[str, Any]) -> bool:
-    """Returns whether the position of a proof is one of Sprouts in its printed form."""
-    head, _, text = str(proof.get("position")).partition(" ")
-    states: list[Any] = SPROUTS.read(text)
-    return head == SPROUTS.head and bool(f"{head} {SPROUTS.write(states)}" == proof["position"])
+    return {"value": writer.search.value(roots), "lands": writer.entries()}
 
 
 class _Writer:
