@@ -91,7 +91,7 @@ def test_the_command_writes_a_proof(text, tmp_path):
         st.sampled_from(["0", "1", "2", "A", "B", "C", "AB", "BA", ".", "/", "2A", "ABC"]), max_size=9
     ).map("".join)
 )
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_the_checker_reads_nothing_that_the_notation_refuses(text):
     """By its own rules: names cross nowhere, and boundaries hang together as on paper."""
     try:

@@ -372,7 +372,7 @@ def lands(paper: Paper) -> list[Paper]:
     """Returns the forms of the parts that share no spot, without those where no line can be drawn. Equal forms are
     equal games.
 
-    >>> lands(read("2/22A/2A/2B/B")), lands(read("2."))
+    >>> lands(read("2/22A/2A")), lands(read("2."))
     ([((('000',), ('2',)), (('000',), ('2',), ('2',)))], [])
     """
     paper = _simple(_alive(paper))
