@@ -484,3 +484,30 @@ def test_every_ladder_by_keyboard_alone(page: Page, game: str) -> None:
                 page.keyboard.press("Enter")
         wait_for_ply(page, before)
     assert over(page)
+
+
+def test_what_is_found_is_seen_as_boards_and_counts_from_the_start(
+    page: Page, browser: Browser, browser_context_args, base_url: str
+) -> None:
+    """The wall shows how to come in, and then the skittles that are traps, not their notation. What a pupil found
+    before counts, whatever stop is open."""
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    look(page, "kayles 9", "class")
+    page.get_by_role("tab", name="Collect").click()
+    page.get_by_role("button", name="Open a class grid").click()
+    expect(page.locator(".wall .qr")).to_be_in_viewport(ratio=1)
+    link = page.locator(".wall .invite a").get_attribute("href") or ""
+    with devices(browser, browser_context_args, base_url, 1) as (pupil,):
+        pupil.add_init_script(
+            "localStorage.setItem('sprague.lost', JSON.stringify(['kayles 3,3', 'kayles 0']))"
+        )
+        pupil.goto(link)
+        settle(pupil)
+        expect(page.locator(".wall .seen-boards li")).to_have_count(2)
+        expect(page.locator(".wall .seen-boards svg").first).to_be_in_viewport(ratio=1)
+        expect(page.locator(".wall")).to_contain_text("(nothing is left)")
+        assert "kayles" not in page.locator(".wall").inner_text()
+        pupil.get_by_role("tab", name="Collect").click()
+        expect(pupil.locator(".collect .seen-boards svg").first).to_be_visible()
+    wall, found = (page.locator(each).bounding_box() for each in (".wall", ".found"))
+    assert wall and found and wall["width"] > 0.55 * found["width"] and found["height"] > 850

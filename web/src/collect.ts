@@ -50,8 +50,8 @@ export function collectStop(play: (position: string) => void): Stop {
             button(t("Leave it"), leaveClass, { class: "small" }),
           )
         : "",
-      two ? grid(game, two, seen, others) : list([...new Set([...seen, ...others])], isDrawn(place.start)),
-      ...played(kindOf(place.start.position), isDrawn(place.start), paint),
+      two ? grid(game, two, seen, others) : list([...new Set([...seen, ...others])]),
+      ...played(kindOf(place.start.position), !two, paint),
     );
   }
 
@@ -93,10 +93,11 @@ export function pairs(game: string, texts: string[]): [number, number][] {
   });
 }
 
-/** What a class has found, on a grid where the game has one. */
-export function classPositions(start: Shown, found: string[]): HTMLElement {
+/** What a class has found, on a grid where the game has one; elsewhere `none` until it has found something. */
+export function classPositions(start: Shown, found: string[], none: HTMLElement): HTMLElement {
   const two = heads(start);
-  return two ? grid(start.components[0]?.game ?? "", two, [], found) : list(found, isDrawn(start));
+  if (two) return grid(start.components[0]?.game ?? "", two, [], found);
+  return found.length ? pictured(found, WALL) : none;
 }
 
 const guesses = new Map<string, Set<string>>();
@@ -207,34 +208,39 @@ function grid(game: string, ways: [number, number][], seen: string[], others: st
   );
 }
 
-/** Whether its positions are boards and graphs, whose notation tells a pupil nothing. */
-function isDrawn(start: Shown): boolean {
-  return start.components.every(({ sizes }) => !sizes.length);
+/** How positions are drawn: at most so many, the last ones; the most that a unit and a picture have in pixels. */
+interface Drawn {
+  most: number;
+  unit: number;
+  side: number;
 }
 
-/** At most so many are drawn, the last ones. */
-const DRAWN = 12;
+const OWN: Drawn = { most: 12, unit: 22, side: 110 };
+const WALL: Drawn = { most: 24, unit: 40, side: 200 };
 
 const drawings = new Map<string, Promise<Shown>>();
 
 /** Lost positions as they look. */
-function pictured(seen: string[]): HTMLElement {
+function pictured(seen: string[], { most, unit, side } = OWN): HTMLElement {
   return h(
     "ul",
     { class: "seen-boards" },
-    ...seen.slice(-DRAWN).map((text) => {
+    ...seen.slice(-most).map((text) => {
       const place = h("li", { title: text, translate: "no" });
       const asked = drawings.get(text) ?? server.position(text);
       drawings.set(text, asked);
       asked
         .then((shown) =>
           place.replaceChildren(
+            shown.components.some(({ drawing }) => drawing.shapes.some(({ kind }) => kind !== "text"))
+              ? ""
+              : t("(nothing is left)"),
             ...shown.components.map((component) => {
               const svg = picture(component.drawing, skinOf(component));
               svg.setAttribute("aria-label", component.position);
               svg.style.setProperty(
                 "--unit",
-                `${Math.min(22, 110 / Math.max(component.drawing.width, component.drawing.height)).toFixed(2)}px`,
+                `${Math.min(unit, side / Math.max(component.drawing.width, component.drawing.height)).toFixed(2)}px`,
               );
               return svg;
             }),
@@ -249,10 +255,8 @@ function pictured(seen: string[]): HTMLElement {
   );
 }
 
-function list(seen: string[], drawn = false): HTMLElement {
-  if (!seen.length) return h("p", {}, t("None yet: play a game to its end."));
-  if (drawn) return pictured(seen);
-  return h("ul", { class: "chips" }, ...seen.slice(-60).map((text) => h("li", {}, code(text))));
+function list(seen: string[]): HTMLElement {
+  return seen.length ? pictured(seen) : h("p", {}, t("None yet: play a game to its end."));
 }
 
 /** A position without the word of its game, or the star of a single Nim heap: all in the table are of one game. */

@@ -2,6 +2,7 @@
  *  window; nothing but positions is sent. */
 import { Refusal, server, type Reached } from "./api";
 import { ladders } from "./ladder";
+import { collected } from "./notebook";
 import { hasStar } from "./stars";
 
 const STORE = "sprague.class";
@@ -95,6 +96,8 @@ export async function joinClass(code: string, address: string | null = null): Pr
   tell();
   look();
   void report();
+  // What was found before is found, too.
+  void contribute(collected());
 }
 
 /** This device has come to a stop of a game's journey (0 is the board), or has won a rung. */

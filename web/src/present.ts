@@ -333,7 +333,7 @@ export function createPresent(text: string, app: App): HTMLElement {
           // On this device the workshop is the class's: it begins with what they have found.
           if (same) collect(grid.positions);
           const ladder = all.find((each) => each.game === grid?.game);
-          found.replaceChildren(...(same ? told(grid, ladder) : none()));
+          found.replaceChildren(...(same ? told(grid, ladder, address) : none()));
           opening.replaceChildren(...(same ? counts(grid) : none()));
         }
         painted = key;
@@ -365,13 +365,14 @@ export function createPresent(text: string, app: App): HTMLElement {
     ];
   }
 
-  function told(grid: ClassGrid, ladder: Ladder | undefined): Node[] {
+  function told(grid: ClassGrid, ladder: Ladder | undefined, address: string): Node[] {
     const { devices } = grid;
     const rungs = ladder?.rungs ?? [];
     const at = (rung: number): number => devices.filter((device) => device.rung === rung).length;
     const came = (stop: number): number => devices.filter((device) => device.stop === stop).length;
     return [
-      h("div", { class: "wall" }, classPositions(base as Shown, grid.positions)),
+      // Until something is found, the wall says how to come in.
+      h("div", { class: "wall" }, classPositions(base as Shown, grid.positions, invite(address))),
       h(
         "div",
         { class: "come" },

@@ -78,7 +78,7 @@ export function pairsStop(game: string): Node[] {
     seen.replaceChildren(
       list.length
         ? h("ol", { class: "chips" }, ...list.map(([x, y]) => h("li", {}, code(`${x}, ${y}`))))
-        : h("p", { class: "quiet" }, t("None yet: play a game to its end.")),
+        : h("p", { class: "quiet" }, t("None yet: finish a game that has one on the board.")),
     );
     lock.textContent =
       list.length >= ENOUGH
