@@ -63,7 +63,7 @@ def test_powers_and_the_nim_sum() -> None:
 
 
 def test_a_set_that_differs_far_out_has_no_such_name() -> None:
-    text = "(exists k: n = 10k) and n <= 900000 or n = 900001"
+    text = "(exists k: n = 10k) and n <= 3000 or n = 3001"
     assert named(text, 1) is None
     evil = by_letters(system("2"), 1, lambda state, letter: (state + letter[0]) % 2, lambda state: state == 0)
     assert losing_in_words(evil, 1) is None
