@@ -53,7 +53,7 @@ class Clobber(GridRuleset):
 
 
 def _alive(board: Grid) -> dict[Cell, str]:
-    """Returns the stones that hang together with one of the other colour."""
+    """Returns the stones that are connected to one of the other colour."""
     near: dict[int, list[int]] = {cell: [] for cell, letter in enumerate(board.cells) if letter != "."}
     for a, b in board.neighbours():
         if a in near and b in near:
@@ -74,9 +74,9 @@ def mirrored(board: Grid) -> bool:
     keeps all colours or exchanges all of them, no stone is its own image, and if colours are exchanged, no stone stands
     beside its image.
 
-    A stone that moves and the one that it takes are two stones, and so are their images. No one of these four is
-    another: a stone could take its own image only beside it and of the other colour. So the image of a move is possible
-    after it, and the symmetry is there again.
+    The stone that moves, the stone that it takes, and the images of both are four different stones: a stone could take
+    its own image only if the image stood beside it and had the other colour. So the image of a move is possible after
+    the move, and restores the symmetry.
 
     >>> [mirrored(CLOBBER.full(2, n)) for n in (3, 4)], mirrored(Grid(4, "xoox"))
     ([False, True], True)
@@ -129,7 +129,7 @@ class ClobberEngine(GridEngine):
         return search, planes["o"] | planes["x"] << words * WORD_CELLS // 2
 
     def expected(self, board: Grid) -> int:
-        """From measured growth: 75 000 values in 2x15, 480 000 in 3x9, a million in 5x5."""
+        """Estimates from measured growth: 75 000 values in 2x15, 480 000 in 3x9, a million in 5x5."""
         width, stones = min(board.rows, board.columns), _stones(board)
         known, values, factor = ((30, 75_000, 1.7), (27, 480_000, 2.0), (25, 1_000_000, 2.1))[
             min(max(width, 2), 4) - 2

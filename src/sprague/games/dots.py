@@ -48,7 +48,7 @@ class CircleEngine(Engine):
         return np.concatenate(([0, 1, 1], rows == 0))[: to + 1].astype(np.uint8)
 
     def period(self, limit: int | None) -> Period:
-        """The period of circles, with that of the rows, as heaps of two kinds."""
+        """Returns the period of circles and of the rows, as heaps of two kinds."""
         from .families.kinds import Kinds
 
         found: Period = self.engines(Kinds(AS_KINDS)).period(limit)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Kotzig's Nim: counters on the places of a circle, each a given number of steps behind the one before."""
+"""Kotzig's Nim: counters on the places of a circle, each a given number of steps after the one before."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class NoGoEngine(GridEngine):
         return search, planes["."] | planes["x"] << third | planes["o"] << 2 * third
 
     def expected(self, board: Grid) -> int:
-        """From measured growth: 200 000 values in 1x21, 500 000 in 3x6."""
+        """Estimates from measured growth: 200 000 values in 1x21, 500 000 in 3x6."""
         free = board.cells.count(".")
         if 1 in (board.rows, board.columns):
             return max(10, int(200_000 * 1.7 ** max(-60, min(free - 21, 60))))
@@ -107,7 +107,7 @@ def _near(board: Grid) -> list[list[int]]:
 
 
 def _has_liberty(board: Grid, cell: int, near: list[list[int]]) -> bool:
-    """Returns whether the block of a cell has a free neighbour; a free cell has no block to lose."""
+    """Returns whether the block of a cell has a free neighbour. For a free cell the answer is yes."""
     colour = board.cells[cell]
     if colour == ".":
         return True

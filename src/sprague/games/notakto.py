@@ -1,4 +1,4 @@
-"""Notakto: tic-tac-toe in which both put crosses; a board is dead as soon as it has three in a row."""
+"""Notakto: tic-tac-toe in which both players put crosses. A board is dead as soon as it has three in a row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ ROW = 3
 
 
 class Notakto(GridRuleset):
-    """Notakto. ``notakto 3x3`` is an empty board, ``notakto x../.x./...`` one with crosses; several boards are a sum.
+    """Notakto. ``notakto 3x3`` is an empty board, and ``notakto x../.x./...`` one with crosses. Several boards are a
+    sum.
 
     A move that makes three in a row kills the board: no move is possible there any more. By the usual rule the player
     who completes the last row loses, which is misère play.

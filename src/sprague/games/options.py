@@ -1,4 +1,4 @@
-"""``options {0,2}``: a game that is nothing but its options: heaps of Nim, positions, and such games again."""
+"""``options {0,2}``: a game given by its options, which are heaps of Nim, positions, and such games again."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def _refuse(text: str) -> Option:
 
 
 def _depth(text: str) -> int:
-    """Returns how many brackets stand inside one another."""
+    """Returns the greatest depth of nested brackets."""
     most = depth = 0
     for mark in re.findall(r"[][(){}]", text):
         depth += 1 if mark in "([{" else -1
@@ -258,6 +258,6 @@ def _others(state: Any) -> Iterator[Component]:
 
 
 def _size(state: Any) -> tuple[int, int]:
-    """Returns the number of options with those inside them, and how many sets stand inside one another."""
+    """Returns the number of options, including inner ones, and the depth of the nesting."""
     inner = [_size(part.state) for part in OPTIONS.contained(state) if part.ruleset == OPTIONS]
     return len(state) + sum(count for count, _ in inner), 1 + max((depth for _, depth in inner), default=0)

@@ -147,11 +147,11 @@ def _places(board: Grid, images: tuple[Image, ...]) -> Iterator[list[int]]:
 
 @lru_cache(maxsize=256)
 def mirror(board: Grid, images: tuple[Image, ...]) -> Mirror | None:
-    """Returns what the mirror strategy says of a board, or None.
+    """Returns the result of the mirror strategy for a board, or None.
 
-    P if the cells that a piece can cover have a symmetry that is its own inverse, and no piece that fits meets its own
-    image: it never will, as the free cells become fewer. N if some piece is its own image and meets all pieces that
-    meet theirs: the first player places it. (Gardner 1974 for dominoes on rectangles.)
+    It is P if the cells that a piece can cover have a symmetry that is its own inverse, and no piece that fits meets
+    its own image. (No piece ever will, since the free cells become fewer.) It is N if some piece is its own image and
+    meets all pieces that meet theirs: the first player places this piece. (Gardner 1974 for dominoes on rectangles.)
 
     >>> straight = tuple(tuple(sorted(image)) for image in orientations("I3"))
     >>> [mirror(Grid(n, "." * n * n), straight).outcome for n in (3, 4)]

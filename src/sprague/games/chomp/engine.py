@@ -77,7 +77,8 @@ GALE = say(
 
 
 class ChompEngine(Engine):
-    """Gives outcomes of full bars, two arms and two rows by theorem, and all else by tables of smaller bars."""
+    """Gives outcomes of full bars, two arms and two rows by theorem, and all other answers by tables of smaller
+    bars."""
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
@@ -111,7 +112,7 @@ class ChompEngine(Engine):
         return Lazy(lambda: self._replies(state, target))
 
     def _replies(self, state: Rows, target: int) -> Iterator[Option]:
-        self._fill(state, target > 0)  # one table of the whole bar, not grown bite by bite
+        self._fill(state, target > 0)  # one table for the whole bar, instead of one that grows bite by bite
         for row, column in bites(state):
             left = bite(state, row, column)
             if self.value(left) == target if target else self.is_zero(left):
@@ -123,8 +124,7 @@ class ChompEngine(Engine):
         ask(state, Component(self.ruleset, state))
 
     def _known_replies(self, state: Rows) -> Lazy[Option]:
-        """Returns the winning bites that a theorem names: all those of two rows, and the one that is known of any other
-        bar."""
+        """Returns the winning bites that a theorem names: for two rows all of them, and for any other bar one."""
         if len(state) == 2:
             upper, lower = state
             wanted = [(upper, upper - 1)] if upper == lower else [(lower + 1, lower)]
@@ -200,7 +200,8 @@ def _arms(rows: Rows) -> int | None:
 
 
 def _arm_replies(rows: Rows, target: int) -> list[Rows]:
-    """Returns what the bites of value ``target`` leave of an L, in the order of the bites. Each arm has at most one.
+    """Returns the bars of value ``target`` that bites leave of an L, in the order of the bites. Each arm has at most
+    one.
 
     >>> _arm_replies((4, 1, 1), 0), _arm_replies((4,), 1)
     ([(3, 1, 1)], [(2,)])

@@ -151,7 +151,8 @@ def without_column(rows: Rows) -> Rows:
 
 
 class RowsAndColumnsEngine(Engine):
-    """The definition, row by row: a position is the square at its corner, and its options are the next squares."""
+    """Applies the definition row by row. A position is the square at its corner, and its options are the next
+    squares."""
 
     def __init__(self, ruleset: Lctr, engines: Engines) -> None:
         super().__init__(ruleset, engines)
@@ -166,7 +167,7 @@ class RowsAndColumnsEngine(Engine):
         )
 
     def value(self, state: Any) -> int:
-        stop = 3 if self.game.stops_before_the_last else 0  # 3 is worth nothing: there is no such option
+        stop = 3 if self.game.stops_before_the_last else 0  # 3 stands for a missing option
         below: list[int] = []
         for length in reversed(state):
             tick()

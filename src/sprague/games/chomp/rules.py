@@ -46,7 +46,7 @@ SHELVES = (
 
 
 def _arms(rows: Rows) -> bool:
-    """Whether a bar is an L: its first row, and squares below the first one."""
+    """Returns whether a bar is an L: its first row, and squares below the first square."""
     return len(rows) > 1 and rows[0] > 1 and all(length == 1 for length in rows[1:])
 
 
@@ -68,7 +68,7 @@ GUESSES = (
 class Chomp(Ruleset):
     """Chomp. A state is the lengths of the rows, without empty rows, and none longer than the one above.
 
-    Nobody may take the poisoned corner (row 1, column 1), so the player who moves last wins, as in other games.
+    No move may take the poisoned corner (row 1, column 1), so the player who moves last wins, as in other games.
     """
 
     name = "chomp"

@@ -143,7 +143,8 @@ def table(rows: Rows, values: bool, what: Any) -> Table:
 
 
 def p_bars(won: Table) -> Iterator[Rows]:
-    """Yields the P-positions of a table but the empty bar, in the order of their numbers, without rows of length 0."""
+    """Yields the P-positions of a table except the empty bar, in the order of their numbers, without rows of length
+    0."""
     marks = memoryview(won.entries).tobytes()
     place = marks.find(0, 1)
     while place >= 0:

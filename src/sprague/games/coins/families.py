@@ -1,8 +1,8 @@
-"""Which coins a move may turn, and what one coin is worth.
+"""The coins that a move may turn, and the value of one coin.
 
 Coins lie in a row and show heads or tails. A move turns some of them, and the rightmost one that it turns goes from
-heads to tails. Two heads on one place would cancel, so a row is worth the nim-sum of its heads, each as if it were the
-only one (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, ch. 14). A coin is known by its index here: the number
+heads to tails. Two heads on one place would cancel, so the value of a row is the nim-sum of the values of its heads,
+each alone in a row (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, ch. 14). The index of a coin is the number
 of coins on its left.
 """
 
@@ -62,7 +62,7 @@ class Family:
         self._known: tuple[int, tuple[int, ...]] = (0, ())
 
     def renew(self) -> None:
-        """Does nothing: a value that is not published is written again."""
+        """Does nothing: an unpublished value is computed again."""
 
     def value(self, index: int) -> int:
         """Returns the value of a single head.
@@ -91,8 +91,8 @@ class Family:
             self._known = count + 1, sums
 
     def _next(self, table: Sequence[int], sums: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """Returns the value of the coin behind those of ``table``: by definition, the mex over its moves. ``sums`` is
-        what the last call returned beside it."""
+        """Returns the value of the coin after those of ``table``: by definition, the mex over its moves. ``sums`` is
+        the second result of the last call."""
         reached = {nim_sum(table[i] for i in others) for others in self.others(len(table))}
         return mex(reached), ()
 
@@ -175,7 +175,7 @@ class UpTo(Family):
         if single is not None and self.most > 1:
             yield (single,)
         if self.most == 3 and value.bit_count() % 2 == 0:
-            change = value >> 1  # two odious numbers differ by it, so do their indices
+            change = value >> 1  # two odious numbers and their indices differ by it
             top = 1 << change.bit_length() - 1
             high = top
             while high < index:
@@ -195,8 +195,8 @@ class UpTo(Family):
         return single + rounds * top + max(0, rest - top)
 
     def _sets(self, below: int, value: int) -> Iterator[Others]:
-        """Yields all sets of coins with this nim-sum of values, small ones first: each is a set that was met, and
-        another one on its right."""
+        """Yields all sets of coins with this nim-sum of values, small ones first. Each extends an earlier set by a coin
+        on its right."""
         left: dict[int, list[Others]] = {0: [()]}
         for size in range(self.most):
             half = size // 2
@@ -213,8 +213,8 @@ class UpTo(Family):
 
 
 class Exactly(Family):
-    """Turn exactly ``size`` coins. The first size - 1 coins are worth nothing, and stand in for coins that a move does
-    not need: the others are worth what they are when at most ``size`` may be turned.
+    """Turn exactly ``size`` coins. The first size - 1 coins have the value 0, and replace coins that a move does not
+    need. So the others have the values of the game in which a move turns at most ``size`` coins.
 
     >>> [Exactly(2).value(n) for n in range(5)], [Exactly(3).value(n) for n in range(9)]
     ([0, 1, 2, 3, 4], [0, 0, 1, 2, 4, 7, 8, 11, 13])
@@ -333,5 +333,5 @@ def _mask(bit: int, size: int) -> int:
 
 @cache
 def at_most(most: int) -> UpTo:
-    """Returns the family of at most ``most`` coins: one for all games, since its table is long."""
+    """Returns the family of at most ``most`` coins. All games share it, since its table is long."""
     return UpTo(most)

@@ -1,4 +1,4 @@
-"""Rows of coins for pupils, and what they may guess of them."""
+"""Rows of coins for pupils, and guesses about them."""
 
 from __future__ import annotations
 

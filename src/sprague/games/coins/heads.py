@@ -23,7 +23,7 @@ class HeadsRuleset(Ruleset):
     pictured = True
 
     def place(self, given: Any) -> Any:
-        """Returns the place that a user gives in Python, or None if it is none."""
+        """Returns the place that a user gives in Python, or None if it is not a place."""
         raise NotImplementedError
 
     def place_words(self, place: Any) -> Message:
@@ -35,11 +35,11 @@ class HeadsRuleset(Ruleset):
         raise NotImplementedError
 
     def outside(self, place: Any) -> Message:
-        """Says where coins may lie, of a place where none can."""
+        """Says where coins may lie, for an error about a place where none can."""
         raise NotImplementedError
 
     def expected(self, got: str) -> Message:
-        """Says which places are expected, instead of what a user gave in Python."""
+        """Says which places are expected, for an error about an argument in Python."""
         raise NotImplementedError
 
     def states(self, *heads: Sizes | str | Iterable[Pair]) -> tuple[Ruleset, list[Hashable]]:
@@ -75,11 +75,12 @@ class HeadsRuleset(Ruleset):
         return heads
 
     def after(self, state: tuple[Any, ...], turning: Sequence[Any]) -> Option:
-        """Returns what is left when the coins at these places are turned."""
+        """Returns the state after the coins at these places are turned."""
         return (Component(self, tuple(sorted(set(state).symmetric_difference(turning)))),)
 
     def turns(self, state: tuple[Any, ...], option: Option) -> tuple[Any, ...] | None:
-        """Returns the places of the coins that the move to ``option`` turns, or None if it is no state of this game."""
+        """Returns the places of the coins that the move to ``option`` turns, or None if it is not a state of this
+        game."""
         if not option:
             return state
         after: Any = option[0].state

@@ -16,8 +16,8 @@ LONGEST_RUN = 10_000
 
 
 class Run(Family):
-    """Turn any number of coins side by side. A coin with n - 1 on its left is worth the largest power of 2 that
-    divides n.
+    """Turn any number of coins side by side. The value of a coin with n - 1 coins on its left is the largest power of 2
+    that divides n.
 
     >>> [Run().value(n) for n in range(8)]
     [1, 2, 1, 4, 1, 2, 1, 8]
@@ -94,8 +94,8 @@ class Spaced(Family):
 
 
 class FourFromTheEnd(Family):
-    """Turn four coins that lie symmetrically, the leftmost coin of the row among them. A coin is worth what a heap of
-    as many counters is worth in Grundy's game as coins lie on its left."""
+    """Turn four coins that lie symmetrically, the leftmost coin of the row among them. The value of a coin with n coins
+    on its left is that of a heap of n in Grundy's game."""
 
     def others(self, index: int) -> Iterator[Others]:
         for near in range(1, (index + 1) // 2):

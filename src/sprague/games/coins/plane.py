@@ -49,7 +49,7 @@ class Plane(HeadsRuleset):
     first: Place = (0, 0)
 
     def patterns(self, place: Place) -> Iterator[tuple[Place, ...]]:
-        """Yields the coins that each move with the head at ``place`` as its outermost turns beside it."""
+        """Yields the other coins of each move whose outermost coin is the head at ``place``."""
         raise NotImplementedError
 
     def fits(self, turning: Heads) -> bool:
@@ -151,7 +151,7 @@ class Plane(HeadsRuleset):
 
 class Tartan(Plane):
     """The product of two games on rows: a move turns every place whose column belongs to a move of one game and whose
-    row belongs to a move of the other. A head is worth the nim product of what it is worth in the two games.
+    row belongs to a move of the other. The value of a head is the nim product of its values in the two games.
 
     >>> import sprague as sg
     >>> sg.parse("tartan[mock-turtles,ruler] (3,4)").value == sg.nimber.multiply(7, 4)
@@ -224,7 +224,7 @@ TWO_HEAD_GUESSES = (
 
 
 class TurningCorners(Tartan):
-    """Turn the four corners of a rectangle. A head at (x, y) is worth the nim product of x and y.
+    """Turn the four corners of a rectangle. The value of a head at (x, y) is the nim product of x and y.
 
     >>> import sprague as sg
     >>> sg.turning_corners((2, 3), (5, 4)).value == sg.nimber.multiply(2, 3) ^ sg.nimber.multiply(5, 4)
@@ -251,8 +251,8 @@ class TurningCorners(Tartan):
 
 
 class Rugs(Tartan):
-    """Turn all coins of a rectangle. A head at (x, y) is worth the nim product of the largest powers of 2 that divide x
-    and y."""
+    """Turn all coins of a rectangle. The value of a head at (x, y) is the nim product of the largest powers of 2 that
+    divide x and y."""
 
     name = "rugs"
     title = say("Rugs")
@@ -264,8 +264,8 @@ class Rugs(Tartan):
 
 
 class TartanEngine(Engine):
-    """Values a board by the tartan theorem: a head is worth the nim product of its worths in the two games (Winning
-    Ways, ch. 14)."""
+    """Values a board by the tartan theorem: the value of a head is the nim product of its values in the two games
+    (Winning Ways, ch. 14)."""
 
     ruleset: Tartan
 
@@ -322,8 +322,9 @@ class TartanEngine(Engine):
 
 
 class _Plan(NamedTuple):
-    """How the moves that turn the head at ``place`` are looked for: each of the ``moves`` moves of the game ``tried``
-    (0 for columns, 1 for rows) determines those of the other. ``worths`` are those of the head in the two games."""
+    """The plan to find the moves that turn the head at ``place``. Each of the ``moves`` moves of the game ``tried`` (0
+    for columns, 1 for rows) determines those of the other game. ``worths`` are the values of the head in the two
+    games."""
 
     game: Tartan
     place: Place
@@ -333,7 +334,7 @@ class _Plan(NamedTuple):
 
     @property
     def most(self) -> int:
-        """The number of moves that are tried: fewer where nim products take longer."""
+        """The number of moves to try, which is smaller if nim products take longer."""
         return max(100, MOST_WORK // max(1, max(self.worths).bit_length()) ** 2)
 
     @property
@@ -367,7 +368,7 @@ BEHIND = say("Behind it stands the tartan theorem (Winning Ways, ch. 14).")
 
 
 class AcrosticTwins(Plane):
-    """Turn two coins of one row or of one column. A head at (x, y) is worth the nim-sum of x and y.
+    """Turn two coins of one row or of one column. The value of a head at (x, y) is the nim-sum of x and y.
 
     >>> import sprague as sg
     >>> sg.acrostic_twins((5, 3)).value, sg.acrostic_twins((5, 3), (4, 2)).outcome

@@ -110,7 +110,7 @@ class Moidores(CoinRow):
 
 
 class Ruler(CoinRow):
-    """Turn any number of coins side by side. A head at place n is worth the largest power of 2 that divides n.
+    """Turn any number of coins side by side. The value of a head at place n is the largest power of 2 that divides n.
 
     >>> import sprague as sg
     >>> sg.ruler.values(to=8).tolist(), sg.ruler("THTH").winning_moves
@@ -163,7 +163,7 @@ class Twins(CoinRow):
 
 
 class Triplets(CoinRow):
-    """Turn three coins. A head at place n + 2, counted from 0, is worth what it is at place n in Mock Turtles."""
+    """Turn three coins. A head at place n + 2, counted from 0, has the value of a head at place n in Mock Turtles."""
 
     name = "triplets"
     title = say("Triplets")
@@ -261,8 +261,8 @@ ROWS: dict[str, CoinRow] = {
 
 
 def row_named(name: str, wanted: Message, where: str) -> CoinRow:
-    """Returns the game on a row of coins with this name, ``coins{…}`` among them. Raises NotationError, with what was
-    wanted, if there is none."""
+    """Returns the game on a row of coins with this name, which may be ``coins{…}``. Raises NotationError, which says
+    what was expected, if there is none."""
     word, brace, inside = name.partition("{")
     game = from_head(word, brace + inside) if word == Coins.name else ROWS.get(name)
     if game is None:

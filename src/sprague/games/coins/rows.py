@@ -35,7 +35,7 @@ Heads = tuple[int, ...]
 
 
 class CoinEngine(Engine):
-    """Values a row as the nim-sum of its heads, each as if it were the only one."""
+    """Values a row as the nim-sum of the values of its heads, each alone in a row."""
 
     ruleset: CoinRow
 
@@ -161,7 +161,7 @@ class CoinRow(HeadsRuleset):
     # Moves
 
     def turned(self, state: Heads, place: int, others: Others) -> Option:
-        """Returns what is left when the head at ``place`` and the coins with these indices are turned."""
+        """Returns the state after the head at ``place`` and the coins with these indices are turned."""
         return self.after(state, (place, *(self.first + i for i in others)))
 
     def successors(self, state: Heads) -> Iterator[Option]:

@@ -1,4 +1,4 @@
-"""The outcome of a sum with entailing moves, and its reason. The engines of the components say what each is worth."""
+"""The outcome of a sum with entailing moves, and its reason. The engines of the components give their values."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Enta
 def _replies(
     components: Sequence[Component], values: Sequence[int | None], forced: Component | None, engines: Engines
 ) -> Lazy[Reply]:
-    """Returns the winning moves, which are found when they are read, within the budget in force now."""
+    """Returns the winning moves. They are found when they are read, within the present budget."""
     budget = asked()
     beside = [
         (index, part, _total([*values[:index], *values[index + 1 :]]))

@@ -1,5 +1,5 @@
-"""What a game with entailing moves hands to its kind of play: the values of its states, and who wins where a move must
-be answered.
+"""The engines of games with entailing moves. They give the values of states, and say who wins if a move must be
+answered.
 
 A state is *forced* if the next move must be made in it. Let W(s) be the set of nimbers x beside which the player who
 moves in s, and not in x, wins at once or in the end. A nimber is in W(s) if an option of s has this value, or if it is
@@ -9,8 +9,8 @@ chapter 12).
 
 Beside a loony component a forced player wins exactly if W(s) is infinite. For W(s) is finite, or it lacks finitely many
 nimbers; it is infinite if it has a forced option whose W is finite. An option that is not forced leaves the loony
-component to the other player. A player beside a loony component who is free wins: its W is infinite, so that it has a
-forced option t with W(t) finite.
+component to the other player. A player who is free beside a loony component wins: the component's W is infinite, so it
+has a forced option t with W(t) finite.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class EntailingEngine(Engine):
         return self._won[state]
 
     def _by(self, option: Option) -> int:
-        """Returns the nimbers beside which this move wins; what it leaves is known."""
+        """Returns the nimbers beside which this move wins. The states that it leaves are known already."""
         first: Any = option[0].state if option else None
         if len(option) == 1 and self.ruleset.forced(first):
             return ~self._won[first]

@@ -25,7 +25,8 @@ class Pair(NamedTuple):
 
 
 class Family:
-    """All pieces that come up. Kind 0 is the family itself. Raises UnsolvedError if the kinds have no bound."""
+    """All pieces that come up in a family. Kind 0 is the family itself. Raises UnsolvedError if the kinds have no
+    bound."""
 
     def __init__(self, strip: Strip, arcs: bool) -> None:
         self.strip, self.arcs = strip, arcs
@@ -57,15 +58,15 @@ class Family:
             self.kinds.append(pair)
 
     def long(self, kind: int) -> int:
-        """From how many full columns on the moves of a kind are those of its ends and of the middle."""
+        """The number of full columns from which on the moves of a kind are those of its ends and of the middle."""
         pair = self.kinds[kind]
         zones = self.left.zone[pair.left] + self.right.zone[pair.right]
         return zones + 2 * self.left.clear + self.strip.span
 
-    # Pieces as sets of vertices of one graph: columns, the head in column -1, the tail behind the last column
+    # Pieces as sets of vertices of one graph: columns, the head in column -1, the tail after the last column
 
     def piece(self, kind: int, full: int) -> tuple[frozenset[Vertex], int]:
-        """The vertices of a piece, and its number of columns: the tail stands in the column of that number."""
+        """Returns the vertices of a piece, and its number of columns. The tail is in the column of that number."""
         pair = self.kinds[kind]
         left, right = self.left.ends[pair.left], self.right.ends[pair.right]
         there = self.left.piece(left, full)
@@ -77,7 +78,7 @@ class Family:
         return frozenset(there), size
 
     def neighbours(self, vertex: Vertex, size: int) -> set[Vertex]:
-        """The neighbours of a vertex in the graph of ``size`` columns."""
+        """Returns the neighbours of a vertex in the graph of ``size`` columns."""
         column, row = vertex
         strip = self.strip
         if column == size:
@@ -97,7 +98,7 @@ class Family:
     def removals(
         self, there: frozenset[Vertex], size: int
     ) -> list[tuple[tuple[Vertex, ...], frozenset[Vertex]]]:
-        """Each move on a set of vertices: those that it names, and those that go."""
+        """Returns each move on a set of vertices: the vertices that it names, and those that it removes."""
         found: list[tuple[tuple[Vertex, ...], frozenset[Vertex]]] = []
         for vertex in sorted(there):
             around = self.neighbours(vertex, size) & there
@@ -112,7 +113,7 @@ class Family:
         return found
 
     def components(self, there: frozenset[Vertex], size: int) -> list[frozenset[Vertex]]:
-        """The connected parts in which something can be taken."""
+        """Returns the connected parts that have a move."""
         left, found = set(there), []
         while left:
             todo = [left.pop()]
@@ -127,9 +128,10 @@ class Family:
         return sorted(found, key=min)
 
     def recognised(self, part: frozenset[Vertex], size: int) -> tuple[int, int] | None:
-        """The kind and the number of full columns of a connected part; None if it is no piece of a known kind.
+        """Returns the kind and the number of full columns of a connected part, or None if it is not a piece of a known
+        kind.
 
-        If it can be read as several, its longest run of full columns decides, and of equal ones the first.
+        If several readings are possible, its longest run of full columns decides, and of equal ones the first.
         """
         rows: dict[int, set[int]] = {}
         for column, row in part:
@@ -154,14 +156,14 @@ class Family:
         return None if kind is None else (kind, best)
 
     def value_of(self, there: frozenset[Vertex], size: int) -> int:
-        """The value of a set of vertices by the definition, part by part."""
+        """Returns the value of a set of vertices by the definition, part by part."""
         total = 0
         for part in self.components(there, size):
             total ^= self._one(part, size)
         return total
 
     def _one(self, part: frozenset[Vertex], size: int) -> int:
-        """The value of a connected part. Parts that differ by where they stand are one."""
+        """Returns the value of a connected part. Parts that differ only by their place are equal."""
         columns = [column for column, _ in part if column not in (HEAD, size)]
         by = 0 if any(column == HEAD for column, _ in part) else min(columns, default=0)
         end = size - by if any(column == size for column, _ in part) else -2
@@ -199,7 +201,7 @@ class Family:
         return System(tuple(kinds), tuple(order))
 
     def split(self, pair: Pair, cut: Cut) -> Split:
-        """The options of a kind by a move in the middle."""
+        """Returns the options of a kind by a move in the middle."""
         across = max(column for column, _ in cut.taken)
         return Split(
             self.worth(cut.parts, self.left),
@@ -211,7 +213,7 @@ class Family:
         )
 
     def worth(self, parts: tuple[frozenset[Vertex], ...], frame: Frame) -> int:
-        """The value of finite parts, which stand in a frame."""
+        """Returns the value of finite parts of a frame."""
         total = 0
         for part in parts:
             size = 2 + max(column for column, _ in part)

@@ -1,13 +1,14 @@
-"""What moves leave of a long piece: the same few ends again and again, or ends without number.
+"""The ends of long pieces: moves leave either the same few ends again and again, or infinitely many.
 
-A piece is a left end, some full columns, and a right end. An end is what is left of the head and of some columns;
-behind it all columns are full. A move near an end leaves another end. A move in the middle, if it cuts, leaves two ends
-that depend on its row alone. If such moves cut and the ends that come up are finitely many, every long piece is a pair
-of them (a *kind*) with a number of full columns.
+A piece is a left end, some full columns, and a right end. An end is the rest of the head and of some columns, and all
+columns beyond it are full. A move near an end leaves another end. A move in the middle, if it cuts, leaves two ends
+that depend only on its row. If such moves cut and only finitely many ends come up, every long piece is a pair of ends
+(a *kind*) with a number of full columns.
 
-What happens near a move does not depend on what is far away. A window of full columns that is as wide as the longest
-edge and hangs together within a few columns (``Frame.near``) joins all columns beyond it: a connection that crosses it
-meets it. So components are decided within bounded pieces of the strip, exactly.
+The effect of a move near it does not depend on distant columns. Take a window of full columns that is as wide as the
+longest edge, and whose vertices are connected within a few columns (``Frame.near``). Every connection that crosses the
+window meets it, so the window joins all columns beyond it. So bounded pieces of the strip decide the components
+exactly.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ MOST_ENDS, MOST_NEAR = 400, 12
 
 
 class End(NamedTuple):
-    """A left end: which vertices of the head are left, and of each partial column which rows."""
+    """A left end: the remaining vertices of the head, and the remaining rows of each partial column."""
 
     head: frozenset[int]
     columns: tuple[frozenset[int], ...]
@@ -38,8 +39,9 @@ class End(NamedTuple):
 
 
 class Near(NamedTuple):
-    """A move near the left end: the finite parts that it cuts off, the end that it leaves, and how many full columns
-    that end has lost. ``taken`` are the vertices that the move names; columns count from the first of the piece."""
+    """A move near the left end: the finite parts that it cuts off, the end that it leaves, and the number of full
+    columns that the piece loses. ``taken`` are the vertices that the move names; columns count from the first of the
+    piece."""
 
     parts: tuple[frozenset[Vertex], ...]
     end: int
@@ -49,7 +51,7 @@ class Near(NamedTuple):
 
 class Cut(NamedTuple):
     """A move in the middle: finite parts, the right end that closes the piece on the left, the left end of the piece
-    on the right, and how many full columns each side loses: of the columns before that of the move, and behind it."""
+    on the right, and how many full columns each side loses, before the column of the move and after it."""
 
     parts: tuple[frozenset[Vertex], ...]
     right: int
@@ -61,8 +63,8 @@ class Cut(NamedTuple):
 
 class Frame:
     """The strip of a game from one side: its ends, by number, with the moves near them. ``zone[i]`` is the number of
-    columns behind end i in which a move counts as near; ``clear`` is how many full columns more such a move may
-    touch."""
+    columns after end i in which a move counts as near; ``clear`` is the number of further full columns that such a move
+    may touch."""
 
     def __init__(self, strip: Strip, arcs: bool) -> None:
         self.strip, self.arcs = strip, arcs
@@ -77,7 +79,7 @@ class Frame:
     # Graphs
 
     def neighbours(self, vertex: Vertex) -> set[Vertex]:
-        """The neighbours of a vertex in the endless strip, with its head."""
+        """Returns the neighbours of a vertex in the infinite strip with its head."""
         column, row = vertex
         strip = self.strip
         if column == HEAD:
@@ -93,7 +95,7 @@ class Frame:
         return found | {(HEAD, name) for name, tied, at in strip.head_ties if (tied, at) == vertex}
 
     def removals(self, there: set[Vertex]) -> Iterable[tuple[tuple[Vertex, ...], set[Vertex]]]:
-        """Each move on a set of vertices: the vertices that it names, and those that go."""
+        """Yields each move on a set of vertices: the vertices that it names, and those that it removes."""
         for vertex in sorted(there):
             around = self.neighbours(vertex) & there
             if self.arcs:
@@ -104,7 +106,7 @@ class Frame:
                 yield (vertex,), around | {vertex}
 
     def components(self, there: set[Vertex]) -> list[set[Vertex]]:
-        """The connected parts; in Arc Kayles without single vertices, in which nothing can be taken."""
+        """Returns the connected parts; in Arc Kayles without single vertices, which have no move."""
         left, found = set(there), []
         while left:
             todo = [left.pop()]
@@ -123,10 +125,10 @@ class Frame:
         return {(column, row) for column in range(first, stop) for row in range(len(self.strip.rows))}
 
     def _near(self) -> int:
-        """How many columns on either side join the vertices of a window of full columns."""
+        """Returns how many columns on either side join the vertices of a window of full columns."""
         window = self.strip.span + 1
         for near in range(MOST_NEAR + 1):
-            # The head hangs on the first columns: these stay away from it.
+            # The head is attached to the first columns, so the window stays away from it.
             start = MOST_NEAR + 1
             wanted = self.columns(start + near, start + near + window)
             if any(
@@ -136,7 +138,7 @@ class Frame:
         raise UnsolvedError(say("the columns do not hang together"))
 
     def piece(self, end: End, full: int) -> set[Vertex]:
-        """An end with ``full`` columns behind it."""
+        """Returns an end followed by ``full`` columns."""
         partial = {(column, row) for column, rows in enumerate(end.columns) for row in rows}
         whole = self.columns(len(end.columns), len(end.columns) + full)
         return {(HEAD, name) for name in end.head} | partial | whole
@@ -144,7 +146,7 @@ class Frame:
     # Ends
 
     def enter(self, end: End) -> int:
-        """The number of an end, new or known."""
+        """Returns the number of an end, which may be new."""
         if end not in self.number:
             if len(self.ends) >= MOST_ENDS:
                 raise UnsolvedError(say("more than {most} ends come up", most=MOST_ENDS))
@@ -161,7 +163,7 @@ class Frame:
             self.moves.append(tuple(self._near_moves(end, self.zone[-1])))
 
     def _joined(self, end: End) -> int:
-        """How many full columns join the whole end with the columns behind them."""
+        """Returns how many full columns join the whole end with the columns after them."""
         start = len(end.columns)
         for depth in range(4 * MOST_NEAR + len(self.strip.head)):
             there = self.piece(end, depth + 2 * self.near + self.window)
@@ -184,7 +186,8 @@ class Frame:
             yield Near(tuple(parts), self.enter(left), full - kept, taken)
 
     def parted(self, there: set[Vertex], stop: int) -> tuple[list[frozenset[Vertex]], set[Vertex]]:
-        """The finite parts of a piece whose full columns go on behind column ``stop``, and the part that goes on."""
+        """Returns the finite parts of a piece whose full columns continue after column ``stop``, and the part that
+        continues."""
         far = self.columns(stop - self.near - self.window, stop - self.near)
         finite, whole = [], set()
         for part in self.components(there):
@@ -197,7 +200,8 @@ class Frame:
         return finite, whole
 
     def end_of(self, part: set[Vertex], stop: int) -> tuple[End, int]:
-        """The end of a part that goes on behind column ``stop``, and how many full columns it has before it."""
+        """Returns the end of a part that continues after column ``stop``, and how many full columns it has before
+        it."""
         rows: dict[int, set[int]] = {}
         for column, row in part:
             rows.setdefault(column, set()).add(row)
@@ -214,8 +218,9 @@ class Frame:
 
 
 def cuts(strip: Strip, arcs: bool, left: Frame, right: Frame) -> tuple[Cut, ...]:
-    """The moves in the middle, one for each vertex (each edge) of a column, with the ends that they leave. ``left`` has
-    the left ends, ``right`` those of the mirrored strip. Raises UnsolvedError if one of them does not cut."""
+    """Returns the moves in the middle, one for each vertex (each edge) of a column, with the ends that they leave.
+    ``left`` has the left ends, ``right`` those of the mirrored strip. Raises UnsolvedError if one of them does not
+    cut."""
     free = Strip(strip.rows, strip.steps)
     frame, mirror = Frame(free, arcs), Frame(free.mirrored, arcs)
     middle = 2 * frame.clear

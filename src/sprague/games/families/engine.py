@@ -1,4 +1,4 @@
-"""Values of the pieces of a family: by the system of its kinds, and by its period once that is proved."""
+"""Values of the pieces of a family, by the system of its kinds, and by its period once this is proved."""
 
 from __future__ import annotations
 
@@ -31,9 +31,8 @@ COUNTED = 10**5
 def winning(
     first: int, last: int, wins: Callable[[int], bool], ends: int, repeats: Repeats | Twice | None
 ) -> Iterator[int]:
-    """The places from ``first`` to ``last`` at which a move wins. Where all values repeat, those between two
-    stretches at the ends win or lose as those of one period do. ``ends`` is how far a part may be shorter than
-    its place says."""
+    """Yields the places from ``first`` to ``last`` at which a move wins. If all values repeat, one period decides the
+    places between two stretches at the ends. ``ends`` says by how much a part may be shorter than its place."""
     if last < first:
         return
     stretch = 0 if repeats is None else repeats.start + ends
@@ -58,7 +57,7 @@ def winning(
 
 
 class SystemEngine(Engine):
-    """Answers for heaps that are a system of sequences, by its values and its period."""
+    """Answers for heaps that form a system of sequences, by its values and its period."""
 
     rules: StripRuleset | Kinds
 
@@ -74,7 +73,7 @@ class SystemEngine(Engine):
         return self.system.value(kind, n)
 
     def _search(self, count: int) -> Repeats | None:
-        """The period of all kinds, if the first ``count`` values of each prove it."""
+        """Returns the period of all kinds, if the first ``count`` values of each prove it."""
         system = self.system
         if system.repeats is None and count > 256 and system.effort(min(count, SEARCHED)).affordable:
             return system.prove(min(count, SEARCHED))
@@ -108,7 +107,7 @@ class SystemEngine(Engine):
 
     @alone
     def period(self, limit: int | None) -> Period:
-        """The period of the family, proved or not."""
+        """Returns the period of the family, proved or not."""
         count = SEARCHED if limit is None else limit + 1
         repeats = self.system.prove(count)
         if repeats is None:
@@ -137,9 +136,7 @@ class FamilyEngine(SystemEngine):
         return self.rules.family.system
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
-        if "family" not in vars(self.rules) or "system" not in vars(
-            self.rules.family
-        ):  # made when first asked for
+        if "family" not in vars(self.rules) or "system" not in vars(self.rules.family):  # made on first use
             return Effort(1000, 10_000_000, 1.0, guessed=True)
         return super().effort(state, question)
 
@@ -153,7 +150,7 @@ class FamilyEngine(SystemEngine):
         return found if full <= COUNTED else found.as_partial()
 
     def _found(self, kind: int, full: int, target: int) -> Iterator[Option]:
-        """The options of a long piece with that value, each once."""
+        """Yields the options of a long piece with that value, each once."""
         rules, family, system = self.rules, self.rules.family, self.system
         pair, told = family.kinds[kind], set()
         for left, frame, end in ((True, family.left, pair.left), (False, family.right, pair.right)):
@@ -205,7 +202,7 @@ class KindsEngine(SystemEngine):
         return found if n <= COUNTED else found.as_partial()
 
     def _found(self, state: Any, target: int) -> Iterator[Option]:
-        """The options of that value, each once."""
+        """Yields the options of that value, each once."""
         told = set()
         for option in self._winning(*self.rules.parts(state), target):
             name = tuple(sorted(map(str, option)))
@@ -260,7 +257,7 @@ class FamilyPeriod(Period):
 
 
 def proved_by(system: System, repeats: Repeats) -> Message:
-    """Says what proves the period of a system."""
+    """Says in words what proves the period of a system."""
     shown = {"p": repeats.length, "s": repeats.start, "needed": repeats.needed}
     if len(system.kinds) == 1:
         return say(

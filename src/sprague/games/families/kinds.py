@@ -1,9 +1,8 @@
 """Heaps of several kinds: ``kinds{a:a-1,a+b-2;b:*1+a-3,-2} 7,5@b``.
 
 A heap of n of kind a may become a heap of n - 1 of kind a (``a-1``), or be split, less 2, into a heap of a and one of b
-(``a+b-2``; one of them or both may be empty). ``*1+a-3`` leaves a Nim heap of 1 beside it, ``-2`` takes a heap of
-exactly 2 whole, and ``b`` alone changes the kind. Such systems are what graphs that grow come down to, and many games
-on strips.
+(``a+b-2``; one of them or both may be empty). ``*1+a-3`` leaves a Nim heap of 1 beside it, ``-2`` takes the whole of a
+heap of exactly 2, and ``b`` alone changes the kind. Graphs that grow, and many games on strips, reduce to such systems.
 """
 
 from __future__ import annotations
@@ -46,8 +45,8 @@ _OPTION = re.compile(r"(?:\*(\d+)\+)?([a-z])(?:\+([a-z]))?(?:-(\d+))?|-(\d+)", r
 
 
 class Rule(NamedTuple):
-    """The options of a kind: those that leave one heap, those that split, and the sizes of heaps that go whole; and
-    all of them as they are printed."""
+    """The options of a kind: those that leave one heap, those that split, the sizes of heaps that may be taken whole,
+    and the printed form of all of them."""
 
     shorter: tuple[Shorter, ...]
     splits: tuple[Split, ...]
@@ -208,7 +207,7 @@ class Kinds(Ruleset):
 
     @functools.cached_property
     def system(self) -> System:
-        """The values of all kinds. The first are computed by the definition, until no heap goes whole."""
+        """The values of all kinds. The definition gives the first, up to the largest heap that may be taken whole."""
         count = 1 + max((n for rule in self.rules for n in rule.whole), default=-1)
         rows: list[list[int]] = [[] for _ in self.rules]
         for n in range(count):
@@ -226,7 +225,7 @@ class Kinds(Ruleset):
         return System(tuple(kinds), self.order)
 
     def _parts(self, kind: int, n: int) -> Iterator[tuple[int, tuple[tuple[int, int], ...]]]:
-        """The options of a heap: a constant, and heaps as (kind, size)."""
+        """Yields the options of a heap: a constant, and heaps as (kind, size)."""
         rule = self.rules[kind]
         if n in rule.whole:
             yield 0, ()
@@ -272,18 +271,18 @@ class Kinds(Ruleset):
 
     @staticmethod
     def of(kind: int, n: int) -> State:
-        """The state of a heap."""
+        """Returns the state of a heap."""
         return (kind, n) if kind else n
 
     @staticmethod
     def parts(state: State) -> tuple[int, int]:
-        """The kind and the size of a heap."""
+        """Returns the kind and the size of a heap."""
         return (0, state) if isinstance(state, int) else state
 
     # Moves
 
     def option(self, constant: int, parts: Sequence[tuple[int, int]]) -> Option:
-        """The option that leaves a Nim heap and these heaps."""
+        """Returns the option that leaves a Nim heap and these heaps."""
         nim = (Component(NIM, constant),) if constant else ()
         heaps = (Component(self, self.of(kind, n)) for kind, n in parts)
         return (*nim, *(heap for heap in heaps if not self.is_empty(heap.state)))
@@ -324,7 +323,7 @@ class Kinds(Ruleset):
         sizes = self._left(option)
         for c, i, j, w, _, _ in rule.splits:
             rest = n - w
-            # What is not mentioned is empty, and small.
+            # An unmentioned heap is empty, and small.
             for a in {*sizes, *(rest - size for size in sizes), *range(min(rest, MOST_TAKEN) + 1)}:
                 if 0 <= a <= rest and is_it(c, (i, a), (j, rest - a)):
                     return True
@@ -338,7 +337,7 @@ class Kinds(Ruleset):
         return Component(self, 0) if self.is_empty(0) else None
 
     def certificate(self, proof: Repeats, start: int, period: int) -> dict[str, Any]:
-        """The certificate of a proved period (``proofs/kinds_check.py``)."""
+        """Returns the certificate of a proved period (``proofs/kinds_check.py``)."""
         return {
             "format": "sprague-kinds/1",
             "game": self.head,
@@ -395,7 +394,7 @@ class Kinds(Ruleset):
         return (Way(marks, marks[0] if alone else ""),)
 
     def _left(self, option: Option) -> list[int]:
-        """The sizes of the heaps of an option."""
+        """Returns the sizes of the heaps of an option."""
         return [self.parts(part.state)[1] for part in option if part.ruleset == self]  # type: ignore[arg-type]
 
     def begin(self, dice: Random) -> str:

@@ -1,7 +1,7 @@
 """Node Kayles and Arc Kayles on families of graphs: ``node-kayles[ladder] 12`` is the ladder of 12 columns.
 
-A state is a number of columns, or (kind, full columns) for a piece with other ends, written ``17@3``. What a move cuts
-off and is no piece of the family is a graph of the ordinary game.
+A state is a number of columns, or (kind, full columns) for a piece with other ends, written ``17@3``. A part that a
+move cuts off, and that is not a piece of the family, is a graph of the ordinary game.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ State = int | tuple[int, int]
 
 
 class Made(NamedTuple):
-    """A move: the vertices that it names, in columns from 1 on (a name of the head or tail stands by itself), and the
-    option that it leaves."""
+    """A move: the vertices that it names, in columns from 1 on (a vertex of the head or tail has only its name), and
+    the option that it leaves."""
 
     taken: tuple[str, ...]
     option: Option
@@ -75,7 +75,7 @@ class StripRuleset(Ruleset):
 
     @staticmethod
     def parts(state: State) -> tuple[int, int]:
-        """The kind and the number of full columns of a state."""
+        """Returns the kind and the number of full columns of a state."""
         return (0, state) if isinstance(state, int) else state
 
     def read(self, text: str) -> list[Hashable]:
@@ -135,7 +135,7 @@ class StripRuleset(Ruleset):
                 yield move.option
 
     def moves(self, state: State) -> Iterator[Made]:
-        """Every move, vertex by vertex."""
+        """Yields every move, vertex by vertex."""
         kind, full = self.parts(state)
         family = self.family
         if full < family.long(kind):
@@ -156,8 +156,8 @@ class StripRuleset(Ruleset):
             yield self.near(kind, full, near, False)
 
     def middle(self, kind: int, full: int) -> tuple[int, int]:
-        """The first and the last column of a long piece, counted from 0 among the full ones, in which a move counts as
-        one in the middle."""
+        """Returns the first and the last column of a long piece, counted from 0 among the full ones, in which a move
+        counts as a move in the middle."""
         pair = self.family.kinds[kind]
         return self.family.left.zone[pair.left], full - 1 - self.family.right.zone[pair.right]
 
@@ -202,7 +202,7 @@ class StripRuleset(Ruleset):
         return self._made(state, option) is not None
 
     def _made(self, state: State, option: Option) -> Made | None:
-        """The first move that leads to ``option``; components of which nothing is left may be missing."""
+        """Returns the first move that leads to ``option``, which may lack empty components."""
         kind, full = self.parts(state)
         wanted = self._alive(option)
         moves: Iterator[Made] = self.moves(state)
@@ -230,21 +230,21 @@ class StripRuleset(Ruleset):
             yield self.near(kind, full, near, False)
 
     def part(self, part: frozenset[Vertex], size: int) -> Component:
-        """A connected part: a piece of the family, or a graph."""
+        """Returns a connected part as a piece of the family, or as a graph."""
         known = self.family.recognised(part, size)
         if known is not None:
             return Component(self, self._of(*known))
         return Component(self.game, self._graph(part, size))
 
     def _loose(self, part: frozenset[Vertex], left: bool) -> Component:
-        """A finite part that a move near an end cut off."""
+        """Returns a finite part that a move near an end has cut off."""
         size = 2 + max(column for column, _ in part)
         if not left:
             part = frozenset((size if c == HEAD else size - 1 - c, row) for c, row in part)
         return self.part(part, size)
 
     def certificate(self, proof: Repeats, start: int, period: int) -> dict[str, Any]:
-        """The certificate of a proved period (``proofs/family_check.py``)."""
+        """Returns the certificate of a proved period (``proofs/family_check.py``)."""
         return write_certificate(self.family, self.name, proof, start, period)
 
     # Words and pictures
@@ -269,7 +269,7 @@ class StripRuleset(Ruleset):
         return canonical_order(Graph(tuple(self._name(vertex, size) for vertex in vertices), tuple(edges)))
 
     def graph(self, state: State) -> Graph:
-        """The graph of a piece."""
+        """Returns the graph of a piece."""
         return self._graph(*self.family.piece(*self.parts(state)))
 
     def describe(self, state: State, option: Option) -> Message:

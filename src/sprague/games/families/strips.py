@@ -29,9 +29,9 @@ HEAD = -1
 
 
 class Strip(NamedTuple):
-    """``rows`` names the vertices of a column, ``steps`` lists its edges (row, row of the other vertex, how many
-    columns further). ``head`` and ``tail`` name further vertices, with the edges among them, and their edges to
-    columns: (name's number, column counted from that end, row)."""
+    """A growing graph. ``rows`` names the vertices of a column, and ``steps`` lists its edges (row, row of the other
+    vertex, how many columns further). ``head`` and ``tail`` name further vertices, with the edges among them, and their
+    edges to columns: (name's number, column counted from that end, row)."""
 
     rows: tuple[str, ...]
     steps: tuple[tuple[int, int, int], ...]
@@ -44,7 +44,7 @@ class Strip(NamedTuple):
 
     @property
     def span(self) -> int:
-        """The most columns that an edge leads further."""
+        """The largest number of columns that an edge spans."""
         return max((further for _, _, further in self.steps), default=0)
 
     @property

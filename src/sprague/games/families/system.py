@@ -93,15 +93,15 @@ class System:
         self._looked = 0
 
     def renew(self) -> None:
-        """Nothing to do: one assignment publishes what is computed."""
+        """Does nothing: one assignment publishes the computed values."""
 
     @property
     def known(self) -> int:
-        """How many values of each kind are computed."""
+        """The number of computed values of each kind."""
         return self._grown[1]
 
     def value(self, kind: int, n: int) -> int:
-        """Returns G_kind(n); by the proved period where there is one."""
+        """Returns G_kind(n), by the proved period if there is one."""
         if self.repeats is not None and n >= self.repeats.start + self.repeats.length:
             n = self.repeats.start + (n - self.repeats.start) % self.repeats.length
         self.grow(n + 1)
@@ -115,7 +115,7 @@ class System:
         return rows[kind * size : kind * size + count]
 
     def effort(self, count: int) -> Effort:
-        """What computing the first ``count`` values of all kinds takes."""
+        """Estimates the effort of computing the first ``count`` values of all kinds."""
         if count <= self.known:
             return Effort()
         splits = sum(len(kind.splits) for kind in self.kinds)

@@ -79,9 +79,10 @@ def winning_counts(n: int, q: int) -> Iterator[int]:
     """Yields, in rising order, how many of the smallest parts of ``n`` each take of :func:`winning_takes` consists of.
 
     A sum S of smallest parts wins when it is within the limit and the next part exceeds 2S, or none is left.
-    The latter needs no arithmetic. With F_a the top part of S = F_a + T: a next part F_(a+3) or above exceeds
-    2F_(a+1) > 2S. F_(a+2) exceeds 2S when F_(a-1) > 2T: so it is when T = 0 or the top part of T is F_(a-4) or
-    below; not when that is F_(a-2); and when it is F_(a-3), the question is whether F_((a-3)+2) > 2T: the same.
+    This condition needs no arithmetic. Let F_a be the top part of S = F_a + T. A next part F_(a+3) or above exceeds
+    2F_(a+1) > 2S. The part F_(a+2) exceeds 2S if F_(a-1) > 2T. This holds if T = 0 or the top part of T is F_(a-4) or
+    below; it does not hold if that part is F_(a-2); and if it is F_(a-3), the question is whether F_((a-3)+2) > 2T,
+    which is the same question again.
     """
     parts = zeckendorf(n)
     narrow = True  # whether F_(a+2) > 2S
@@ -104,7 +105,8 @@ def _within(n: int, q: int) -> int:
     limit = zeckendorf(q)
     if not limit:
         return 0
-    # Numbers compare as the lists of their parts do, from the top; only a sum with the same top part is open.
+    # Numbers compare as the lists of their parts do, from the top. Only for a sum with the same top part is the answer
+    # open.
     j = bisect_right(parts, limit[-1])
     if j and parts[j - 1] == limit[-1] and list(parts[j - 1 :: -1]) > list(limit[::-1]):
         j -= 1
@@ -204,7 +206,7 @@ class FibonacciEngine(Engine):
             rows: list[array[int]] = []
             try:
                 steps(roomy if steps_effort(roomy).bytes <= asked().bytes else n, rows)
-            finally:  # a bound ends the work: a row does not depend on how many follow
+            finally:  # a bound may end the work, since a row does not depend on the later ones
                 if len(rows) > len(self._steps):
                     self._steps = rows
         return self._steps
@@ -230,7 +232,7 @@ class FibonacciEngine(Engine):
         n, q = state
         if target == 0:
             return winning_takes(n, q).map(self._left(n))
-        if not self.effort(state).affordable:  # of known value 0; what its options are worth is not known
+        if not self.effort(state).affordable:  # its value 0 is known, but not the values of its options
             return Lazy.of(list[Option]()).as_partial()
         rows = self._rows(n)
 
@@ -247,7 +249,7 @@ class FibonacciEngine(Engine):
     def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
         if heaps != 1:
             return None
-        # The i-th is less than g^(i - 1), g the golden number; and 2 is more than g^1.44.
+        # The i-th Fibonacci number is less than g^(i - 1), where g is the golden ratio, and 2 is more than g^1.44.
         first = max(2, 1 + 144 * (start.bit_length() - 1) // 100)
         return ((fibonacci_number(i),) for i in count(first))
 

@@ -34,7 +34,7 @@ HEAPS = tuple(tuple(map(str, range(8 * row + 2, 8 * row + 10))) for row in range
 
 
 def _is_sum(n: int) -> bool:
-    """Whether a number is 2 or 3, or the sum of the two before it in the sequence that begins so."""
+    """Returns whether a number belongs to the sequence 2, 3, … in which each is the sum of the two before it."""
     a, b = 2, 3
     while a < n:
         a, b = b, a + b
@@ -157,7 +157,7 @@ class Fibonacci(Ruleset):
         return str(dice.randint(12, 40))
 
     def _taken(self, state: Limited, option: Option) -> int | None:
-        """Returns how many tokens the move to ``option`` takes, or None if ``option`` is no single heap of this
+        """Returns how many tokens the move to ``option`` takes, or None if ``option`` is not a single heap of this
         game."""
         left = alive(option)
         if not left:
@@ -196,7 +196,7 @@ class Fibonacci(Ruleset):
 
 
 def start(n: int) -> Limited:
-    """Returns a heap before its first take, which may take anything but the whole heap."""
+    """Returns a heap before its first take, which may take any number except the whole heap."""
     return (n, max(n - 1, 0))
 
 

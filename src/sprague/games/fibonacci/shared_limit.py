@@ -53,7 +53,7 @@ class GlobalFibonacciEngine(Engine):
 
     @alone
     def _fill(self, sizes: tuple[int, ...]) -> None:
-        # When one question follows another, the heaps with one counter less are known, and with them all smaller ones.
+        # If questions follow each other, the heaps with one counter less are known, and so are all smaller ones.
         less = (tuple(sorted((*sizes[:i], n - 1, *sizes[i + 1 :]))) for i, n in enumerate(sizes))
         if all(tuple(n for n in heaps if n) in self._steps for heaps in less):
             self._steps[sizes] = self._row(sizes)

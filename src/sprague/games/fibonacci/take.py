@@ -28,7 +28,7 @@ FAR = 10**100
 
 
 class TakeFibonacciEngine(Engine):
-    """Takes the mex over the heaps that one take leaves (OEIS A014588). No period is known."""
+    """Computes the mex over the heaps that one take leaves (OEIS A014588). No period is known."""
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)

@@ -107,7 +107,7 @@ def _require(part: Component, engines: Engines) -> None:
 
 
 def _comes_back(part: Component, value: Value) -> bool:
-    """Returns whether the options of a component are visited one by one, as those of a graph or of a user's own
+    """Returns whether the options of a component are visited separately, as those of a graph or of a user's own
     game."""
     return part.ruleset.kind == "loopy" or value.nimber is None or part.ruleset.engine in OWN
 
@@ -132,7 +132,7 @@ def _count_to_p(
 ) -> int | None:
     """Returns the number of moves to P-positions. Those in ordinary components are counted, as those of large heaps are
     too many to list."""
-    listed = Value(None)  # for ordinary components this lists no move
+    listed = Value(None)  # for ordinary components this does not list the moves
     count = sum(1 for _ in _to_p(parts, each, listed, engines))
     for i, part in distinct(parts):
         value = each[i]
@@ -287,7 +287,7 @@ class _Ahead:
         return tuple(sorted(numbers))
 
     def _moves(self, number: int) -> list[tuple[int, ...]]:
-        """Returns what the moves in a part leave of it; if there are very many, only the first ones."""
+        """Returns the options of a part, or only the first ones if there are very many."""
         found = self._left.get(number)
         if found is None:
             part = self._parts[number]

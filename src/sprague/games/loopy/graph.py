@@ -44,8 +44,8 @@ class Value:
 
 @dataclass(frozen=True)
 class Rows:
-    """The arrows by their tails, in the order given: those from v lead to ``ends[offsets[v]]``.. up to
-    ``ends[offsets[v + 1] - 1]``. Or by their heads."""
+    """The arrows sorted by their tails, in the given order: those from v lead to ``ends[offsets[v]]`` up to
+    ``ends[offsets[v + 1] - 1]``. They may also be sorted by their heads."""
 
     offsets: array[int]
     ends: array[int]

@@ -84,7 +84,7 @@ class Nimble(Strip):
         return sum({*state})
 
     def nim_heaps(self, state: Squares) -> Sequence[int]:
-        """Returns the heaps of Nim behind the state: the numbers of the squares."""
+        """Returns the heaps of Nim that the state stands for: the numbers of the squares."""
         return state
 
     def worth(self, state: Squares) -> int:
@@ -295,12 +295,12 @@ class SilverDollarInBag(Ruleset):
         return Component(self, TAKEN)
 
     def _heaps(self, state: Coins) -> list[int]:
-        """Returns the gap on the left of each coin, with the bag where it counts as empty."""
+        """Returns the gap on the left of each coin, including the bag if it counts as empty."""
         gaps = [right - left - 1 for left, right in pairwise((0, *state.squares))]
         return [gap + (i == 0 < state.dollar) for i, gap in enumerate(gaps)]
 
     def nim_heaps(self, state: Coins) -> Sequence[int]:
-        """Returns the heaps of Nim behind the state, none if the dollar is in the bag."""
+        """Returns the heaps of Nim that the state stands for, or none if the dollar is in the bag."""
         return () if _over(state) else self._heaps(state)[::-1][::2]
 
     def lost(self, state: Coins) -> bool:
@@ -317,7 +317,7 @@ class SilverDollarInBag(Ruleset):
         for coin, gap in enumerate(heaps):
             if (len(heaps) - coin) % 2:  # the right one of a pair: its gap shrinks
                 steps = [gap - (gap ^ total)]
-            else:  # the left one: the gap behind it grows, by one more if it goes into the bag
+            else:  # the left one: the gap on its right grows, by one more if it goes into the bag
                 growth = (heaps[coin + 1] ^ total) - heaps[coin + 1]
                 steps = [growth, growth - 1] if coin == 0 else [growth]
             for step in steps:
@@ -373,7 +373,7 @@ def _over(state: Coins) -> bool:
 
 
 def _moved(state: Coins, coin: int, to: int) -> Coins:
-    """Returns the coins after one has moved; one that goes into the bag is gone, unless it is the dollar.
+    """Returns the coins after one has moved. A coin that goes into the bag disappears, unless it is the dollar.
 
     >>> _moved(Coins((2, 5, 9), 1), 0, 0), _moved(Coins((2, 5), 1), 1, 3)
     (Coins(squares=(5, 9), dollar=0), Coins(squares=(2, 3), dollar=1))

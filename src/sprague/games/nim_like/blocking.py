@@ -1,7 +1,7 @@
 """Nim with blocking: before a move, the other player may forbid some of its options.
 
-A move is a take together with the options that it forbids. So a state holds the heaps, and what is forbidden there. It
-is an ordinary impartial game, alone and in sums, where a player forbids options of the heaps that the move has changed.
+A move is a take together with the options that it forbids. So a state holds the heaps, and the forbidden options. It is
+an ordinary impartial game, alone and in sums, where a player forbids options of the heaps that the move has changed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Blocked(NamedTuple):
 
 
 class BlockingNim(Ruleset):
-    """Nim with blocking: who has moved may forbid up to k of the options for the next move.
+    """Nim with blocking: the player who has moved may forbid up to k of the options for the next move.
 
     >>> import sprague as sg
     >>> sg.parse("blocking-nim[k=1] 3").outcome, sg.parse("blocking-nim[k=1] 1,1,1").outcome
@@ -141,11 +141,11 @@ class BlockingNim(Ruleset):
     # Moves
 
     def takes_allowed(self, state: Blocked) -> Iterator[Heaps]:
-        """Yields the heaps to which a take leads that is not forbidden."""
+        """Yields the heaps to which a permitted take leads."""
         return (left for left in take_from_one(state.heaps) if left not in state.forbidden)
 
     def forbidding(self, heaps: Heaps, must: Iterable[Heaps] = ()) -> Iterator[tuple[Heaps, ...]]:
-        """Yields the sets of options of ``heaps`` that may be forbidden, and that hold those in ``must``."""
+        """Yields the sets of options of ``heaps`` that may be forbidden, and that contain those in ``must``."""
         wanted = {*must}
         others = [option for option in take_from_one(heaps) if option not in wanted]
         for size in range(self.k - len(wanted) + 1):
@@ -200,9 +200,9 @@ class BlockingNim(Ruleset):
 
 
 class BlockingEngine(PiecesEngine):
-    """Finds who wins from the heaps alone: it is best to forbid options that are lost for the other side. So heaps are
-    lost for whoever moves, after the best choice, if at most k of their options are. Values come from the definition
-    on heaps with all choices of what is forbidden."""
+    """Finds the winner from the heaps alone: it is best to forbid options that are lost for the other player. So, after
+    the best choice, heaps are lost for the player to move if at most k of their options are lost. Values come from the
+    definition on heaps with all choices of forbidden options."""
 
     ruleset: BlockingNim
 
@@ -218,7 +218,7 @@ class BlockingEngine(PiecesEngine):
 
     @alone
     def _can_lose(self, heaps: Heaps) -> bool:
-        """Returns whether these heaps are lost for the player to move, after the best choice of what is forbidden."""
+        """Returns whether these heaps are lost for the player to move, after the best choice of forbidden options."""
         top = tuple(sorted(heaps))
         if top in self._lost:
             return self._lost[top]

@@ -1,4 +1,4 @@
-"""End-Nim: a row of heaps, of which only the outer two can be taken from."""
+"""End-Nim: a row of heaps, in which a move takes from the first or the last."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ END_GUESSES = (
 
 
 class EndNim(HeapTuple):
-    """End-Nim: heaps stand in a row, and only the first and the last one may be taken from.
+    """End-Nim: heaps stand in a row, and a move takes only from the first or the last one.
 
     >>> import sprague as sg
     >>> sg.end_nim(2, 1, 3).value, sg.end_nim(3, 3).outcome
@@ -89,7 +89,7 @@ class EndNim(HeapTuple):
         return None
 
     def _taken(self, state: Heaps, option: Option) -> Heaps | None:
-        """Returns what the move to ``option`` leaves of the heaps of ``state``, also of one that it empties."""
+        """Returns the heaps of ``state`` after the move to ``option``, including a heap that it empties."""
         after = self.left(state, option) or (0,)
         for end in (0, len(state) - 1):
             for n in range(state[end]):

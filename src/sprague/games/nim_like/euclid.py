@@ -68,7 +68,7 @@ class Euclid(HeapTuple):
 
     def __init__(self, positive: bool = False) -> None:
         self.positive = positive
-        if positive:  # its ladder would be climbed twice
+        if positive:  # one ladder for both versions
             self.example = f"{self.head} 34,13"  # type: ignore[misc]
             self.lesson = Lesson()
         self.rule = (  # type: ignore[misc]
@@ -135,7 +135,7 @@ class Euclid(HeapTuple):
             small, large = large % small, small
         value = 0
         for quotient, rest in reversed(quotients):
-            # The stretch begins with the rest, which is lost for good when it is 0 and numbers stay positive.
+            # The stretch begins with the remainder, which does not count if it is 0 and numbers stay positive.
             if rest == 0 and self.positive:
                 value = quotient - 1
             else:

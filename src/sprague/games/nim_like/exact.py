@@ -129,16 +129,17 @@ class Exact(HeapTuple):
             yield from (left for left in self.leaves(state) if self.worth(left) == value)
 
     def is_tried(self, state: Heaps) -> bool:
-        """Returns whether the moves to a value are found without trying too many."""
+        """Returns whether finding the moves to a value does not take too many tries."""
         return self.k == 1 or sum(n > 0 for n in state) < 2 * self.k or self.option_count(state) <= MOST_TRIED
 
     def _lowered(self, state: Heaps, chosen: tuple[int, ...], value: int) -> Iterator[Heaps]:
-        """Yields the ways to lower the chosen heaps so that ``value`` moves remain possible. A counter more allows at
+        """Yields the ways to lower the chosen heaps so that ``value`` moves remain possible. One more counter allows at
         most one more move and never fewer. So the sizes of the next heap that the others can complete are an
         interval."""
 
         def most(first: Sequence[int], fill: int) -> int:
-            """The moves possible with these sizes of the first chosen heaps: the others empty, or almost whole."""
+            """Returns the number of moves with these sizes of the first chosen heaps, if the others are empty or almost
+            whole."""
             heaps = [*state]
             for i, size in zip(chosen, first, strict=False):
                 heaps[i] = size
@@ -147,7 +148,7 @@ class Exact(HeapTuple):
             return most_moves(heaps, self.k)
 
         def below(first: list[int], fill: int, bound: int) -> int:
-            """The number of sizes of the next heap with fewer than ``bound`` moves."""
+            """Returns the number of sizes of the next heap with fewer than ``bound`` moves."""
             low, high = 0, state[chosen[len(first)]]
             while low < high:
                 middle = (low + high) // 2

@@ -1,5 +1,5 @@
-"""Engines of games whose rules know a theorem: :class:`FormulaValues` where a formula gives every value,
-:class:`OutcomeByTheorem` where a theorem says who wins."""
+"""Engines of games whose rulesets know a theorem: :class:`FormulaValues` if a formula gives every value,
+:class:`OutcomeByTheorem` if a theorem says who wins."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_LISTED = 8
 
 @runtime_checkable
 class Disguise(Protocol):
-    """A ruleset that is Nim in disguise: ``disguise`` says on what, ``nim_heaps`` gives the heaps."""
+    """A ruleset that is Nim in disguise: ``disguise`` says in words on what, and ``nim_heaps`` gives the heaps."""
 
     disguise: Message
 
@@ -52,9 +52,9 @@ def unmasked(ruleset: Ruleset, state: Any, reply: Option | None) -> Message | No
 
 
 class Formula(Protocol):
-    """A ruleset that knows its values: ``worth`` gives the value of a state (None where the formula says nothing),
-    ``reaching`` the states of a given value to which a move leads, each once. ``theorem`` is the evidence, ``steps``
-    and ``behind`` are the argument."""
+    """A ruleset that knows its values. ``worth`` gives the value of a state (None if the formula does not cover it),
+    and ``reaching`` the states of a given value to which a move leads, each once. ``theorem`` is the evidence,
+    ``steps`` and ``behind`` are the argument."""
 
     theorem: Message
     steps: tuple[Message, ...]
@@ -65,7 +65,7 @@ class Formula(Protocol):
 
 
 class FormulaValues(PiecesEngine):
-    """Answers by the formula of a ruleset, and by the definition where there is none."""
+    """Answers by the formula of a ruleset, or by the definition if there is none."""
 
     @property
     def _formula(self) -> Formula:
@@ -99,8 +99,8 @@ class FormulaValues(PiecesEngine):
 
 
 class Outcome(Protocol):
-    """A ruleset that knows who wins: ``lost`` says whether a state is lost for the player to move, or None where the
-    theorem says nothing; ``leaving_lost`` gives the lost states to which a move leads, each once. ``theorem`` is the
+    """A ruleset that knows who wins. ``lost`` says whether a state is lost for the player to move (None if the theorem
+    does not cover it), and ``leaving_lost`` gives the lost states to which a move leads, each once. ``theorem`` is the
     evidence, ``steps`` and ``behind`` are the argument."""
 
     theorem: Message

@@ -1,4 +1,4 @@
-"""Small positions of relatives of Nim, and what pupils may guess of their traps."""
+"""Small positions of relatives of Nim, and guesses about their traps for pupils."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DIFFERENT = (
 
 
 def _heaps(states: tuple[Any, ...]) -> Heaps:
-    """Returns the heaps of a state, which may have more to it."""
+    """Returns the heaps of a state, which may have other parts."""
     heaps: Heaps = getattr(states[0], "heaps", states[0])
     return heaps
 

@@ -92,7 +92,7 @@ class HypergraphNim(HeapTuple):
         return there and tuple(i for i, k in enumerate(amounts) if k) in self.edges
 
     def pieces(self, state: Heaps) -> Option:
-        """The parts that hang together by edges without an empty heap."""
+        """Returns the parts that are connected by edges without an empty heap."""
         edges = [edge for edge in self.edges if all(state[i] for i in edge)]
         parts: list[set[int]] = []
         for edge in edges:
@@ -109,8 +109,8 @@ class HypergraphNim(HeapTuple):
 
 
 class HypergraphEngine(PiecesEngine):
-    """Values of the parts that hang together: exact Nim if the edges are all sets of k heaps and its formula applies,
-    else by definition."""
+    """Values connected parts: by exact Nim if the edges are all sets of k heaps and its formula applies, otherwise by
+    the definition."""
 
     ruleset: HypergraphNim
 

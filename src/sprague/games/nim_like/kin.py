@@ -1,4 +1,4 @@
-"""Two kinsmen of Nim on heaps with a restriction or a licence: Antonim, and cyclic Nimhoff."""
+"""Two relatives of Nim, one with fewer moves and one with more: Antonim, and cyclic Nimhoff."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Antonim(HeapTuple):
                 yield left
 
     def option_count(self, state: Heaps) -> int:
-        # A heap may not sink to any of the smaller ones, which are all different.
+        # A move may not reduce a heap to the size of any smaller one; these are all different.
         there = sorted(n for n in state if n)
         return sum(n - smaller for smaller, n in enumerate(there))
 

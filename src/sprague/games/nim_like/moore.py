@@ -68,7 +68,7 @@ class Moore(HeapTuple):
 
 class MooreEngine(NaiveEngine):
     """Outcomes by Moore's theorem: a position is lost exactly when, in every binary column, the number of ones is a
-    multiple of k + 1. Values by definition."""
+    multiple of k + 1. Values come from the definition."""
 
     ruleset: Moore
 
@@ -116,8 +116,8 @@ class MooreEngine(NaiveEngine):
                     yield tuple(int(i in kept) for i in range(len(state))), changed.union(begun)
 
     def _lost(self, state: Heaps) -> Iterator[Heaps]:
-        """Yields the lost positions to which a move leads, digit by digit from the highest. Every beginning can be
-        completed, by Moore's proof."""
+        """Yields the lost positions to which a move leads, digit by digit from the highest. By Moore's proof every
+        beginning can be completed."""
         todo = [(max(state).bit_length(), (0,) * len(state), frozenset[int]())]
         while todo:
             tick()
@@ -143,7 +143,7 @@ class MooreEngine(NaiveEngine):
 
 
 def lowered(heaps: Heaps, chosen: Sequence[int]) -> Iterator[Heaps]:
-    """Yields the heaps with those at the chosen places lowered in every way."""
+    """Yields the heaps, with those at the chosen places lowered in every way."""
     if not chosen:
         yield heaps
         return

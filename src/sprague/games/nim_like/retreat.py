@@ -1,9 +1,9 @@
 """Games with cycles in principle, in which a retreat gains nothing: poker Nim, and Northcott's game.
 
-Each player has something of their own, chips or counters. A board remembers who moves in it next, and each move in it
-passes this turn. So a board in a sum is a game whose moves depend on the board alone. Positions may come back, if both
-players want it. But the other player takes a retreat back at once, and the room for retreats ends. So whoever wins in
-Nim wins, and every position has a nimber in the sense of Smith (1966) and Fraenkel: the nim-sum of heaps, or of gaps.
+Each player owns chips or counters. A board remembers who moves in it next, and each move in it changes this turn. So a
+board in a sum is a game whose moves depend only on the board. Positions may come back if both players want it. But the
+other player undoes a retreat at once, and the room for retreats is finite. So the winner in Nim wins, and every
+position has a nimber in the sense of Smith (1966) and Fraenkel: the nim-sum of the heaps, or of the gaps.
 """
 
 from __future__ import annotations
@@ -46,11 +46,12 @@ class Retreat(Ruleset):
         raise NotImplementedError
 
     def nim_heaps(self, state: Any) -> Sequence[int]:
-        """Returns the heaps of Nim behind the state."""
+        """Returns the heaps of Nim that the state stands for."""
         raise NotImplementedError
 
     def with_gap(self, state: Any, place: int, gap: int) -> Any:
-        """Returns what a move leaves that makes this heap as large as ``gap``, or None if there is no such move."""
+        """Returns the state after the move that makes this heap as large as ``gap``, or None if there is no such
+        move."""
         raise NotImplementedError
 
     def successors(self, state: Any) -> Iterator[Option]:
@@ -71,7 +72,7 @@ class Retreat(Ruleset):
         return nim_sum(self.nim_heaps(state))
 
     def reaching(self, state: Any, value: int) -> Iterator[Any]:
-        """The moves that make a heap smaller come first: they bring the end nearer."""
+        """Yields the moves that make a heap smaller first, since they bring the end nearer."""
         change, heaps = self.worth(state) ^ value, self.nim_heaps(state)
         if change:
             for place in sorted(range(len(heaps)), key=lambda place: heaps[place] ^ change > heaps[place]):
@@ -81,7 +82,7 @@ class Retreat(Ruleset):
 
 
 class Poker(NamedTuple):
-    """Heaps, and the chips that the player to move and the other one hold."""
+    """Heaps, and the chips of the player to move and of the other player."""
 
     heaps: tuple[int, ...]
     own: int
@@ -89,8 +90,8 @@ class Poker(NamedTuple):
 
 
 class PokerNim(Retreat):
-    """Poker Nim: take chips from a heap and keep them, or add chips that you hold to a heap. ``poker-nim 3,4,6:2,5``:
-    whoever moves holds 2 chips, the other player 5.
+    """Poker Nim: take chips from a heap and keep them, or add chips that you hold to a heap. In ``poker-nim 3,4,6:2,5``
+    the player to move holds 2 chips, and the other player 5.
 
     >>> import sprague as sg
     >>> sg.parse("poker-nim 3,4,6:2,5").value, sg.parse("poker-nim 1,3:2,0").winning_moves
@@ -229,7 +230,7 @@ class PokerNim(Retreat):
         place, m = change
         if m < heaps[place]:
             after[place] = m
-        else:  # the chips that are added come from the hand
+        else:  # added chips come from the player's own
             after[-2] -= m - heaps[place]
         return mark_heaps(heaps, after)
 

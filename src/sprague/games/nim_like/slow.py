@@ -17,7 +17,7 @@ from .parameter import number_in_head
 
 
 def _lowered(heaps: Heaps, chosen: tuple[int, ...] | list[int]) -> Heaps:
-    """Returns the heaps after one counter has gone from each of the chosen ones."""
+    """Returns the heaps after a move takes one counter from each of the chosen ones."""
     return tuple(n - (i in chosen) for i, n in enumerate(heaps))
 
 

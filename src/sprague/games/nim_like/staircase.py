@@ -81,7 +81,7 @@ class Staircase(HeapTuple):
         return iter(())
 
     def nim_heaps(self, state: Heaps) -> Sequence[int]:
-        """Returns the heaps of Nim behind the state: the odd steps."""
+        """Returns the heaps of Nim that the state stands for: the odd steps."""
         return state[::2]
 
     def worth(self, state: Heaps) -> int:

@@ -144,8 +144,8 @@ class Strip(Ruleset):
                 yield (Component(self, moved(state, coin, to)),)
 
     def move(self, state: Squares, option: Option) -> tuple[int, int] | None:
-        """Returns the square that the move to ``option`` leaves and the one that it reaches, or None if it moves no
-        single coin."""
+        """Returns the square that the move to ``option`` leaves and the one that it reaches, or None if it does not
+        move a single coin."""
         if len(option) != 1 or option[0].ruleset != self:
             return None
         after: Any = option[0].state
@@ -199,7 +199,7 @@ def moved(state: Squares, coin: int, to: int) -> Squares:
 
 
 class Welter(Strip):
-    """Welter's game: a coin moves to any empty square on its left, past other coins if need be.
+    """Welter's game: a coin moves to any empty square on its left, and may pass other coins.
 
     >>> import sprague as sg
     >>> sg.welter(1, 2, 4, 7).value, sg.welter(3, 5).value
@@ -244,8 +244,8 @@ class Welter(Strip):
         return nim_sum(state) ^ nim_sum(_mate(a, b) for a, b in combinations(state, 2))
 
     def reaching(self, state: Squares, value: int) -> Iterator[Squares]:
-        """A coin has at most one square for a value. It is found digit by digit from the lowest: the digit 2^n of
-        Welter's function depends on the digits of the square up to 2^n only."""
+        """Yields at most one square for each coin. It is found digit by digit from the lowest, since the digit 2^n of
+        Welter's function depends only on the digits of the square up to 2^n."""
         for coin, start in enumerate(state):
             others = [*state[:coin], *state[coin + 1 :]]
             wanted = value ^ self.worth(tuple(others))
@@ -314,7 +314,7 @@ class SilverDollar(Strip):
         return [right - left - 1 for left, right in pairwise((-1, *state))]
 
     def nim_heaps(self, state: Squares) -> list[int]:
-        """Returns the heaps of Nim behind the state: every second gap, from the right."""
+        """Returns the heaps of Nim that the state stands for: every second gap, from the right."""
         return self.gaps(state)[::-1][::2]
 
     def worth(self, state: Squares) -> int:
@@ -327,7 +327,7 @@ class SilverDollar(Strip):
         for coin, gap in enumerate(gaps):
             if (len(state) - coin) % 2:  # the right one of a pair: its gap shrinks
                 steps = gap - (gap ^ change)
-            else:  # the left one: the gap behind it grows
+            else:  # the left one: the gap on its right grows
                 steps = (gaps[coin + 1] ^ change) - gaps[coin + 1]
             if 0 < steps <= gap:
                 yield moved(state, coin, state[coin] - steps)

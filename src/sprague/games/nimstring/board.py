@@ -1,4 +1,4 @@
-"""Boards of boxes: the places of dots, lines and boxes, their names, and the net that a board is."""
+"""Boards of boxes: the places of dots, lines and boxes, their names, and the net of a board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Dots and Boxes as Nimstring: draw a line; who completes a box must move again. The boxes are not counted."""
+"""Dots and Boxes as Nimstring: a move draws a line, and a player who completes a box must move again. Boxes are not
+counted."""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ GUESSES = (
 class DotsAndBoxes(StringGame):
     """Dots and Boxes as Nimstring. ``dots-and-boxes 3x3`` is a board of nine boxes, ``dots-and-boxes 3x3 b1,a2`` the
     same with two lines drawn. Columns of dots and lines are a, b, c, …, rows 1, 2, 3, …; dots stand on a1, c1, a3, ….
-    Behind ``!`` the next player must let the other one move again.
+    After ``!`` the next player must let the other one move again.
 
     >>> import sprague as sg
     >>> [move.to.text for move in sg.parse("dots-and-boxes 1x1 b1,a2").moves()]

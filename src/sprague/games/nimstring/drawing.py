@@ -21,8 +21,8 @@ ASIDE = 0.4
 
 
 def draw_boxes(state: Boxes, summary: str) -> Drawing:
-    """Dots, lines and boxes, each in a cell of its own. Lines that are left are named e0, e1, …; drawn lines and
-    complete boxes are dark."""
+    """Draws dots, lines and boxes, each in its own cell. Undrawn lines are named e0, e1, …; drawn lines and complete
+    boxes are dark."""
     lines = lines_of(state.rows, state.columns)
     open_boxes = Net.degrees(net_of(state.rows, state.columns), state.left)
     margin = (1 - THICK) / 2
@@ -43,7 +43,7 @@ def draw_boxes(state: Boxes, summary: str) -> Drawing:
 
 
 def _drawn(width: float, height: float, shapes: list[Shape], summary: str, again: bool) -> Drawing:
-    """Returns the picture. Where the other player must go on, a field below it is touched to say so."""
+    """Returns the picture. If the other player must go on, it has a field below, which the player touches."""
     if again:
         shapes = [*shapes, Shape("rect", 0, height + 0.2, width, 1, "pass", "again")]
         shapes.append(Shape("text", width / 2, height + 0.7, width, 0.7, "label", "", "↻"))
@@ -52,7 +52,7 @@ def _drawn(width: float, height: float, shapes: list[Shape], summary: str, again
 
 
 def draw_tied(graph: Graph, summary: str, ground: str, again: bool) -> Drawing:
-    """Strings (e0, e1, …) between coins (v0, v1, …). Each string to the ground ends on a ground of its own."""
+    """Draws strings (e0, e1, …) between coins (v0, v1, …). Each string to the ground ends on a separate ground."""
     names, edges = list(graph.vertices), []
     for a, b in graph.edges:
         ends = [a, b]

@@ -80,7 +80,7 @@ class NimstringEngine(EntailingEngine):
             return search.value(position)
 
     def must_win(self, state: Any, beside: int | None) -> bool:
-        # The one move lets the other player go on, who loses exactly where the values cancel.
+        # The only move lets the other player go on, who loses exactly if the values cancel.
         value = self.extended(state._replace(again=False))
         return value is not None and value == beside
 
@@ -150,7 +150,7 @@ def _most_coins(net: Net) -> int:
 
 
 def _only(net: Net, position: int) -> tuple[Net, int]:
-    """Returns a net of nothing but the strings of a position."""
+    """Returns the net that has only the strings of a position."""
     ends = [net.ends[string] for string in net.strings(position)]
     number = {GROUND: GROUND}
     for end in (end for pair in ends for end in pair if end != GROUND):

@@ -1,4 +1,5 @@
-"""Nets: coins that hang together by strings, some of which lead to the ground; the common form of boards and graphs.
+"""Nets: coins that are connected by strings, some of which lead to the ground. This is the common form of boards and
+graphs.
 
 A box is a coin, and a line that is not yet drawn a string between two boxes, or between a box and the ground (outside).
 A position of a net is a set of its strings, as the bits of a number.
@@ -18,8 +19,8 @@ LONG = 3
 
 
 class Net(NamedTuple):
-    """The two ends of each string: coins by number, or GROUND. ``images`` are symmetries: for each of them the places
-    to which it brings the strings."""
+    """The two ends of each string: coins by number, or GROUND. ``images`` are symmetries: each lists the places to
+    which it maps the strings."""
 
     ends: tuple[tuple[int, int], ...]
     images: tuple[tuple[int, ...], ...] = ()
@@ -41,7 +42,7 @@ class Net(NamedTuple):
         return any(degrees[end] == 1 for end in self.ends[string])
 
     def ways_between(self, position: int) -> list[Way]:
-        """Returns the chains and loops of a position: coins with two strings that hang together.
+        """Returns the chains and loops of a position: connected coins with two strings each.
 
         >>> net = Net(((GROUND, 0), (0, 1), (1, 2), (2, GROUND)))
         >>> net.ways_between(0b1111), net.ways_between(0b0011)
@@ -69,7 +70,7 @@ class Net(NamedTuple):
 
 
 class Way(NamedTuple):
-    """Coins with two strings each, one behind another: a chain, or a loop that closes."""
+    """Connected coins with two strings each: a chain, or a closed loop."""
 
     coins: tuple[int, ...]
     loop: bool

@@ -1,4 +1,5 @@
-"""Nimstring on graphs, and what it shares with boxes: a move cuts a string, and who frees a coin must move again."""
+"""Nimstring on graphs, and the common base with boxes: a move cuts a string, and a player who frees a coin must move
+again."""
 
 from __future__ import annotations
 
@@ -36,8 +37,9 @@ AGAIN = "!"
 
 
 class StringGame(Ruleset):
-    """What Nimstring on graphs and on boxes share. A state has ``again``: whether a coin was just freed. The one move
-    from there is to let the other player go on, so that an entailing move stands for Winning Ways' complimenting one.
+    """The common part of Nimstring on graphs and on boxes. ``again`` of a state says whether the last move freed a
+    coin. Then the only move is to let the other player go on. So an entailing move replaces the complimenting move of
+    Winning Ways.
     """
 
     source = SOURCE
@@ -46,7 +48,7 @@ class StringGame(Ruleset):
     offers = ("chains",)
 
     def net(self, state: Any) -> tuple[Net, int]:
-        """Returns a net and the position of it that ``state`` is."""
+        """Returns the net of ``state``, and the position on it."""
         raise NotImplementedError
 
     def cut(self, state: Any, string: int) -> Any:
@@ -62,8 +64,8 @@ class StringGame(Ruleset):
         raise NotImplementedError
 
     def chains(self, position: Any) -> list[tuple[str, tuple[str, ...]]]:
-        """Returns the chains and loops of a position: coins (or boxes) with two strings each, that hang together.
-        Cutting a string of a long chain or loop is a loony move.
+        """Returns the chains and loops of a position: connected coins (or boxes) with two strings each. Cutting a
+        string of a long chain or loop is a loony move.
 
         >>> import sprague as sg
         >>> sg.nimstring.chains("edges:a-b,b-c,c-ground,a-ground,d-ground,d-ground")
@@ -149,7 +151,7 @@ def _coins(graph: Graph) -> list[int]:
 
 class Nimstring(StringGame):
     """Nimstring, or Strings and Coins without the count. ``nimstring edges:a-b,b-ground`` ties coin a to coin b, and b
-    to the ground. Behind ``!`` the next player must let the other one move again.
+    to the ground. After ``!`` the next player must let the other one move again.
 
     >>> import sprague as sg
     >>> [move.to.text for move in sg.parse("nimstring edges:a-b,b-ground").moves()]
@@ -273,5 +275,5 @@ NIMSTRING = Nimstring()
 
 
 def refused(state: object, head: str) -> RangeError:
-    """Returns the error about a state that is no position of boxes."""
+    """Returns the error about a state that is not a position of boxes."""
     return RangeError(say("expected a board such as 3x3, got {state}", state=shown(state)[:60]), where=head)

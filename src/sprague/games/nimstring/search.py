@@ -33,7 +33,7 @@ _move = Kernel("strings_move", "const room", "room")
 
 
 class StringsSearch:
-    """The values of the positions of one net, as far as they were searched.
+    """The values of the positions of one net that were searched so far.
 
     >>> from .net import GROUND
     >>> StringsSearch(Net(((0, GROUND),) * 4)).value(0b1111)
@@ -46,7 +46,7 @@ class StringsSearch:
         self.renew()
 
     def renew(self) -> None:
-        """Discards what is known, as an exception may have struck while the table grew."""
+        """Discards the known values, because an exception may have struck while the table grew."""
         alike: dict[tuple[int, int], int] = {}
         for string, (a, b) in enumerate(self.net.ends):
             ends = min(a, b), max(a, b)
@@ -63,7 +63,7 @@ class StringsSearch:
         self._valued: dict[int, int | None] = {}
 
     def knows(self, position: int) -> bool:
-        """Returns whether the value of a position was asked before."""
+        """Returns whether an earlier question has found the value of a position."""
         return position in self._valued
 
     @alone

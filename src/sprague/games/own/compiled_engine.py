@@ -57,11 +57,11 @@ class CompiledEngine(TableEngine):
         return math.prod(shape) * sum(shape)
 
     def _is_plain(self, shape: tuple[int, ...]) -> bool:
-        """Whether the rule runs as plain Python for heaps below ``shape``."""
+        """Returns whether the rule runs as plain Python for heaps below ``shape``."""
         return self.work(shape) <= SMALL_WORK or not _has_numba()
 
     def _plain_for(self, shape: tuple[int, ...]) -> OwnStatesEngine | None:
-        """The engine of plain Python for heaps below ``shape``, or None. It says where Numba would be faster."""
+        """Returns the engine of plain Python for heaps below ``shape``, or None. Warns if Numba would be faster."""
         if not self._is_plain(shape):
             return None
         if self.work(shape) > SMALL_WORK:
@@ -83,8 +83,8 @@ class CompiledEngine(TableEngine):
         return super().effort(state, question)
 
     def table_effort(self, shape: tuple[int, ...]) -> Effort:
-        """Returns the effort of a table. How many options a rule has is not known beforehand, so the cost of a cell is
-        a guess."""
+        """Returns the effort of a table. The number of options of a rule is not known, so the cost of a cell is a
+        guess."""
         cells = math.prod(shape)
         if self._is_plain(shape):
             return Effort(cells, 400 * cells, 2e-6 * min(self.work(shape), 10**100))
@@ -201,7 +201,7 @@ class CompiledEngine(TableEngine):
         return tuple(int(n) for n in np.unravel_index(int(line[cell]) if len(line) else cell, shape))
 
     def _refuse_endless(self, size: int, heaps: tuple[int, ...]) -> None:
-        run(self.ruleset, heaps)  # as plain Python, a rule with a fault of its own raises it here
+        run(self.ruleset, heaps)  # as plain Python, a faulty rule raises its error here
         if size > MOST_OPTIONS:
             raise TooLargeError(
                 say(

@@ -53,7 +53,7 @@ def refuse_growing_line(
 ) -> None:
     """Raises UnsolvedError if the line of play seems to have no end in which each move leaves the largest position.
 
-    The line is followed while it grows: until it falls, ends or comes back to one of its positions.
+    It follows the line while it grows: until it falls, ends or returns to one of its positions.
     """
     line, here, begun = set(), first, _size(first)
     while here not in line:

@@ -41,7 +41,7 @@ def evaluate(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: int
     """Returns the Grundy value of ``state``; ``known`` is read and filled.
 
     Raises TooLargeError beyond ``most`` positions or the memory allowed. Raises UnsolvedError if a position comes back,
-    if positions grow for ever, or if the rule fails or leaves something that is no position.
+    if positions grow for ever, or if the rule fails or leaves something that is not a position.
     """
     value = known.get(state)
     if value is not None:
@@ -52,7 +52,7 @@ def evaluate(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: int
 def _evaluated(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: int | None) -> int:
     due = time.monotonic() + NOW_AND_THEN
     limit, options_of = asked().bytes, game.checked_options
-    line: dict[Hashable, None] = {state: None}  # the line of play under way, in its order
+    line: dict[Hashable, None] = {state: None}  # the current line of play, in its order
     stack: list[Any] = [[state, options_of(state), set(), None]]
     while stack:
         frame = stack[-1]

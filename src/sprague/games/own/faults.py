@@ -71,7 +71,7 @@ def term(game: Ruleset, state: Any) -> str:
 def _shown(value: Any) -> str:
     try:
         shown = repr(value)
-    except Exception:  # nested too deeply, or with a fault of its own
+    except Exception:  # nested too deeply, or faulty itself
         shown = f"({type(value).__name__})"
     return shown if len(shown) <= 60 else f"{shown[:59]}…"
 
@@ -82,7 +82,7 @@ def _code(game: Any) -> Any:
 
 
 def _is_ours(error: BaseException) -> bool:
-    """Whether Sprague's own code raised the error: the base of a class for which the user defined nothing."""
+    """Returns whether Sprague's own code raised the error: the base of a class in which the user defined nothing."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

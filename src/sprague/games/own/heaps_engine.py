@@ -63,8 +63,8 @@ class _Table:
 
 class OwnHeapsEngine(Engine):
     """Values of heaps 0, 1, 2, ... in an array, as long as moves leave smaller heaps only. An entry is a byte while no
-    value exceeds 255. The value of one heap alone needs only the heaps that its moves reach. So, if the bound of memory
-    does not allow for all smaller ones, the lower half of those that are kept is dropped.
+    value exceeds 255. The value of one heap alone needs only the heaps that its moves reach. So, if the memory does not
+    suffice for all smaller heaps, the lower half of the kept entries is dropped.
 
     A table is replaced by one assignment; of the one in use only ``stop`` changes, after the entries below it.
     """
@@ -210,9 +210,9 @@ class OwnHeapsEngine(Engine):
         except (BudgetError, MemoryError):
             raise
         except Exception:
-            pass  # the cause is determined when the heap is looked at again
+            pass  # the next look at the heap determines the cause
         finally:
-            # A rule that asks for the values of its own heaps may have extended the table meanwhile.
+            # A rule that asks for values of its own heaps may have extended the table meanwhile.
             table.stop = max(table.stop, base + at)
 
     def _extend_slowly(self, stop: int) -> None:
@@ -228,7 +228,7 @@ class OwnHeapsEngine(Engine):
                     raise
                 self._stuck = True
                 return
-            if n == self._table.stop:  # else the rule has asked for this heap itself
+            if n == self._table.stop:  # otherwise the rule itself has asked for this heap
                 self._append(mex(reached))
 
     def _append(self, value: int) -> None:
@@ -238,7 +238,7 @@ class OwnHeapsEngine(Engine):
         try:
             entries.append(value)
             table.stop += 1
-        except (OverflowError, ValueError):  # it takes wider entries
+        except (OverflowError, ValueError):  # it needs wider entries
             self._table = _Table(array("I", [*entries, value]), table.base, table.stop + 1)
 
     def _fails(self, n: int) -> bool:

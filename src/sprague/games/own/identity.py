@@ -1,9 +1,9 @@
-"""What makes two of a user's games the same game: what their rules depend on, as a value that can be compared.
+"""The identity of users' games: everything that their rules depend on, as a value that can be compared.
 
 Two games are equal if their classes do the same and received the same arguments. What a function does follows from its
-code, its defaults, and the values that it reads from closures and globals, if these are data that does not change. If
-it does not follow (a global list, an object of an unknown kind), a game equals only itself. Either way a game becomes
-another one when what its rule reads is changed, but not when the rule itself changes it.
+code, its defaults, and the values that it reads from closures and globals, if these are immutable data. Otherwise (a
+global list, an object of an unknown kind) a game equals only itself. Either way a game becomes another one when what
+its rule reads is changed, but not when the rule itself changes it.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class _Reader:
         kind = type(value)
         if kind in _PLAIN:
             return kind, value
-        if kind in (float, complex):  # 0.0 and -0.0 are equal, and not the same
+        if kind in (float, complex):  # 0.0 and -0.0 are equal, but not the same
             return kind, repr(value)
         if isinstance(value, tuple):
             return (kind, *map(self.of, value))

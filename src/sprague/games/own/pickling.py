@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 
 class Place(NamedTuple):
-    """Where a class or function is defined; for a file of games, which no import finds, also the ``file`` and the
-    function that loads it."""
+    """The place where a class or function is defined. For a file of games, which no import finds, it also has the
+    ``file`` and the function that loads it."""
 
     module: str
     qualname: str

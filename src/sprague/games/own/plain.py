@@ -65,7 +65,7 @@ def _option(ruleset: Ruleset, heaps: Heaps, out: _Buffer, i: int) -> Heaps:
 
 
 class _Buffer:
-    """The buffer to which a rule writes when it runs as plain Python. Rows are created when they are written."""
+    """The buffer to which a rule writes when it runs as plain Python. It creates rows when they are written."""
 
     def __init__(self, heaps: int) -> None:
         self.heaps = heaps

@@ -19,12 +19,13 @@ class OwnRuleset(Ruleset):
 
     @property
     def rule_of_heaps(self) -> Callable[[int], Iterable[Any]]:
-        """The function behind :meth:`options` for single heaps, without detours, as it is called for millions of
-        them."""
+        """Returns the function behind :meth:`options` for single heaps, without wrappers, because it is called for
+        millions of them."""
         return self.options
 
     def checked_options(self, state: Any) -> Iterator[tuple[Hashable, ...]]:
-        """Returns, for each move, the states that it leaves in place of ``state``, as often as the rule names them.
+        """Returns, for each move, the states that it leaves in place of ``state``, repeated as often as the rule names
+        them.
 
         Raises UnsolvedError, with its cause, for a rule that fails or leaves something that is no position.
         """

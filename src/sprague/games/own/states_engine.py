@@ -1,4 +1,4 @@
-"""A user's own game on any states: the plain definition, and tables of it where states are tuples of heaps."""
+"""A user's own game on any states: the plain definition, with tables if states are tuples of heaps."""
 
 from __future__ import annotations
 

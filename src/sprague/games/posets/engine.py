@@ -3,9 +3,10 @@
 The *Grundy set* of a game holds the values of its options; its value is the least number that is missing. If an order
 falls into parts of which no two elements can be compared, it is a sum. If it falls into blocks of which each lies
 wholly below the next, a move in the lowest block takes all that lies above it, and a move in a higher block leaves the
-lowest whole. So of a block A below B the Grundy set is that of A, with the numbers missing there in the places that the
-Grundy set of B says. What falls apart in neither way is solved by its options (W. Deuber, S. Thomassé, Grundy sets of
-partial orders, 1996; M. Gavrilović, A. Thumm, The ordered join of impartial games, arXiv 2104.13131).
+lowest whole. So a block A below a block B has the Grundy set of A, together with the numbers missing in it at the
+places that the Grundy set of B lists. An order that falls apart in neither way is solved by its options (W. Deuber, S.
+Thomassé, Grundy sets of partial orders, 1996; M. Gavrilović, A. Thumm, The ordered join of impartial games, arXiv
+2104.13131).
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def least_missing(taken: int) -> int:
 
 
 def beyond(taken: int, above: int) -> int:
-    """Returns the numbers missing in the set ``taken`` in the places that the set ``above`` says.
+    """Returns the numbers missing in the set ``taken`` at the places that the set ``above`` lists.
 
     >>> bin(beyond(0b1011, 0b101))  # missing are 2, 4, 5, ...: the first and the third
     '0b100100'
@@ -76,8 +77,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 class Positions:
-    """The positions of one order, each by the bits of the elements that are left, and the Grundy sets that are
-    known."""
+    """The positions of one order, each given by the bits of its remaining elements, and the known Grundy sets."""
 
     def __init__(self, order: Order) -> None:
         size = len(order.above)
@@ -95,14 +95,14 @@ class Positions:
 
     @alone
     def value(self, mask: int) -> int:
-        """Returns the value of what is left."""
+        """Returns the value of a position."""
         return least_missing(self.known[mask] if mask in self.known else self._run(mask))
 
     def renew(self) -> None:
-        """Does nothing: a Grundy set is known by one assignment."""
+        """Does nothing: one assignment publishes a Grundy set."""
 
     def option(self, mask: int, element: int) -> int:
-        """Returns what the move that takes an element leaves."""
+        """Returns the position after the move that takes an element."""
         return mask & ~self.above[element]
 
     def falls_apart(self) -> bool:
@@ -129,7 +129,7 @@ class Positions:
         return min(most, len(met))
 
     def _run(self, mask: int) -> int:
-        """The Grundy set of a position. Each piece of work waits on a stack for those that it asks for."""
+        """Computes the Grundy set of a position. Each piece of work waits on a stack for the pieces that it needs."""
         limit = asked().bytes
         stack: list[tuple[int, _Work]] = [(mask, self._work(mask))]
         answer: int | None = None
@@ -190,7 +190,7 @@ class Positions:
 
 
 def _apart(mask: int, near: list[int]) -> list[int]:
-    """The parts of a position that hang together by these neighbours."""
+    """Returns the parts of a position that are connected by these neighbours."""
     parts = []
     while mask:
         part, fresh = 0, mask & -mask
@@ -206,7 +206,7 @@ def _apart(mask: int, near: list[int]) -> list[int]:
 
 
 class OrderEngine(Engine):
-    """Grundy sets, of the parts and blocks of an order."""
+    """Answers by the Grundy sets of the parts and blocks of an order."""
 
     def __init__(self, ruleset: OnOrder, engines: Engines) -> None:
         super().__init__(ruleset, engines)

@@ -1,4 +1,4 @@
-"""Small orders, and what pupils may guess of their traps."""
+"""Small orders, and guesses about their traps for pupils."""
 
 from __future__ import annotations
 

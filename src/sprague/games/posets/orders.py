@@ -1,4 +1,4 @@
-"""Finite orders: what lies directly above an element, and the parts of which no two elements can be compared."""
+"""Finite orders: the elements directly above each element, and the parts of which no two elements can be compared."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Order(NamedTuple):
         return pairs
 
     def levels(self) -> list[int]:
-        """Returns how many steps each element stands above the lowest ones."""
+        """Returns the number of steps of each element above the lowest ones."""
         found = [0] * len(self.names)
         for i in sorted(range(len(found)), key=lambda i: -self.above[i].bit_count()):
             for j in range(len(found)):
@@ -55,7 +55,7 @@ def order_of(elements: Sequence[Any], below: Callable[[Any, Any], bool], name: C
 
 def parts_of(order: Order) -> Iterator[Order]:
     """Yields the parts of which no two elements can be compared, each with its elements in a normal order: by how many
-    are above and below them, and what these have above and below."""
+    elements are above and below them, and how many are above and below these."""
     near = [up | sum(1 << j for j, other in enumerate(order.above) if other >> i & 1)
             for i, up in enumerate(order.above)]  # fmt: skip
     left = (1 << len(near)) - 1

@@ -1,5 +1,6 @@
-"""Games on finite orders: take an element, and with it all that are above it. Any order that is given, the divisors of
-a number (Schuh's game), the subsets of a set (Gale's subset take-away), and Chomp in three dimensions.
+"""Games on finite orders: a move takes an element, and all elements above it. The orders are any given one, the
+divisors of a number (Schuh's game), the subsets of a set (Gale's subset take-away), and the cubes of Chomp in three
+dimensions.
 
 Parts of which no two elements can be compared are a sum; each is written in one normal form, as a :class:`Poset`.
 """
@@ -34,7 +35,7 @@ class OnOrder(Ruleset):
     names_heaps = False
 
     def order(self, state: Any) -> Order:
-        """Returns the order of the elements that are left."""
+        """Returns the order of the remaining elements."""
         raise NotImplementedError
 
     def taken(self, state: Any, element: str) -> Any:
@@ -243,8 +244,8 @@ def _order(game: OnFamily, state: Named) -> Order:
 
 
 class Divisors(OnFamily):
-    """Schuh's game of divisors: name a divisor of the number that is no multiple of one named before; who must name 1
-    loses.
+    """Schuh's game of divisors: name a divisor of the number that is not a multiple of one named before. A player who
+    must name 1 loses.
 
     >>> import sprague as sg
     >>> sg.divisors(36).winning_moves[0], [sg.divisors(n).outcome for n in (2, 12, 30)]
@@ -283,7 +284,8 @@ def _divisors(number: int) -> list[int]:
 
 
 class Subsets(OnFamily):
-    """Subset take-away: name a subset of a set, neither empty nor the whole, that contains none named before.
+    """Subset take-away: name a subset of a set, neither empty nor the whole set, that contains none of those named
+    before.
 
     >>> import sprague as sg
     >>> [sg.subsets(n).outcome for n in range(1, 5)]

@@ -46,7 +46,7 @@ class BrusselsSprouts(Ruleset):
     """Brussels Sprouts. ``brussels-sprouts 3`` is three crosses, ``brussels-sprouts 4.4.1`` one region with stars of 4,
     4 and 1 free arms, as they are seen from there.
 
-    No two regions share a free arm, so that regions are a sum.
+    No two regions share a free arm, so regions are a sum.
 
     >>> import sprague as sg
     >>> [sg.brussels_sprouts(crosses).outcome for crosses in (1, 2, 3, 10**1000)]
@@ -244,14 +244,14 @@ BEHIND = say(
 
 
 class BrusselsEngine(Engine):
-    """Counts the lines: every play in a region has as many, so that it is worth 1 if they are odd, and nothing if they
-    are even."""
+    """Counts the lines. Every play in a region has the same number of lines, so its value is 1 if this number is odd,
+    and 0 if it is even."""
 
     def value(self, state: Region) -> int:
         return lines_left(state) % 2
 
     def replies(self, state: Region, target: int) -> Lazy[Option]:
-        """All options, or none."""
+        """Returns all options, or none."""
         if lines_left(state) % 2 == target:
             return Lazy.of([])
         return Lazy(lambda: iter(self.ruleset.successors(state) if target < 2 else ()))
@@ -303,7 +303,7 @@ def _region_of(stars: Counter[int]) -> Region:
 
 
 def _joined(region: Region) -> Iterator[Region]:
-    """Yields the regions that are left by lines between two stars."""
+    """Yields the regions that lines between two stars leave."""
     stars = Counter(dict(region))
     for i, (a, count) in enumerate(region):
         for b, _ in region[i if count > 1 else i + 1 :]:
@@ -311,15 +311,15 @@ def _joined(region: Region) -> Iterator[Region]:
 
 
 def _splits(region: Region) -> Iterator[tuple[Counter[int], int, int]]:
-    """Yields the ways in which a line between two arms divides a star into p and q: all stars that are then on either
-    side, p, and q."""
+    """Yields the ways in which a line between two arms divides a star into p and q: the stars that can then be on
+    either side, p, and q."""
     for a, _ in region:
         for p in range(1, a // 2 + 1):
             yield Counter(dict(region)) - Counter([a]) + Counter([p, a - p]), p, a - p
 
 
 def _divided(region: Region) -> Iterator[tuple[Region, Region]]:
-    """Yields the pairs of regions that are left by lines between two arms of one star, each once."""
+    """Yields the pairs of regions that lines between two arms of one star leave, each once."""
     for stars, p, q in _splits(region):
         kinds = sorted(stars)
         for inside in _up_to([stars[arms] for arms in kinds]):
@@ -331,7 +331,7 @@ def _divided(region: Region) -> Iterator[tuple[Region, Region]]:
 
 
 def _up_to(most: list[int]) -> Iterator[tuple[int, ...]]:
-    """Yields all tuples of numbers from 0 to ``most``, one by one, however large these are."""
+    """Yields all tuples of numbers from 0 to ``most``, however large these are."""
     if not most:
         yield ()
         return

@@ -1,6 +1,6 @@
 """Canonical forms of Sprouts, and the moves of a position (``native/sprouts.c``).
 
-A land is a position whose regions hang together by common vertices. Here it is a form of the kernel, as bytes: equal
+A land is a position whose regions are connected by common vertices. Here it is a form of the kernel, as bytes. Equal
 forms are equal games.
 """
 
@@ -53,8 +53,8 @@ def lands_of(state: str) -> Lands:
 
 
 def lines(state: str) -> Iterator[tuple[Line, Lands]]:
-    """Yields the moves of a state with the lands that each leaves. Moves that are alike by equal boundaries without
-    letters come once.
+    """Yields the moves of a state with the lands that each leaves. Moves that differ only by equal boundaries without
+    letters occur once.
 
     >>> [left for _, left in lines("0.0")]
     [(b'A1A1',), (b'AB/0.AB',), (b'AB/0.AB',)]
@@ -91,7 +91,7 @@ def _split(written: bytes) -> Lands:
 
 
 def _runs(land: bytes) -> Iterator[tuple[array[int], list[bytes]]]:
-    """Yields what the kernel writes, run after run: the words of the moves, and the options."""
+    """Yields the output of the kernel, run after run: the words of the moves, and the options."""
     text, out = array("B", land), array("B", bytes(_ROOM))
     moves, run = array("Q", bytes(8 * _WORDS * _MOST)), array("q", [0, 0])
     while not run[1]:

@@ -1,8 +1,9 @@
-"""Who wins a sum of lands in misère play: a search by proof numbers, in which small lands are canonical forms.
+"""Finds who wins a sum of lands in misère play, by a search with proof numbers in which small lands are canonical
+forms.
 
-In misère play no value stands for a game. A canonical form does: two games are equal in every sum exactly when their
+In misère play no value describes a game, but a canonical form does: two games are equal in every sum exactly if their
 canonical forms are the same (Conway, On Numbers and Games, 1976, chapter 12). Most small lands have one of a few forms.
-So a sum of lands is here the large ones, one by one, and a form for all small ones together. Lemoine and Viennot
+So a sum of lands consists here of the large ones, and of one form for all small ones together. Lemoine and Viennot
 (Analysis of misère Sprouts game with reduced canonical trees, arXiv 0908.4407, 2009) call such forms reduced canonical
 trees, and reached 20 spots by them. The sums are searched depth-first by proof and disproof numbers (Nagai 2002).
 """
@@ -32,7 +33,7 @@ Sum = tuple[Lands, tuple[int, ...]]
 
 
 class MisereSearch:
-    """What is known of sums of lands in misère play.
+    """The known outcomes of sums of lands in misère play.
 
     >>> search = MisereSearch()
     >>> [search.is_lost((b".".join([b"0"] * spots),)) for spots in range(1, 8)]
@@ -43,7 +44,7 @@ class MisereSearch:
         self.alone = Turns()
         self._forms = Forms(MOST_FORMS)
         self._form: dict[Land, int | None] = {}
-        self._apart: set[tuple[int, int]] = set()  # forms whose sum would need too many others
+        self._apart: set[tuple[int, int]] = set()  # pairs of forms whose sum would need too many others
         self._left: dict[Land, list[Sum]] = {}
         self._lost: dict[Sum, bool] = {}
         self._numbers: dict[Sum, tuple[int, int]] = {}
@@ -51,7 +52,7 @@ class MisereSearch:
         self._listed = 0
 
     def renew(self) -> None:
-        """Everything but the forms is published by one assignment each."""
+        """Repairs the forms. One assignment publishes every other result."""
         self._forms.renew()
 
     @alone
@@ -96,7 +97,7 @@ class MisereSearch:
         return tuple(sorted(large)), forms
 
     def _added(self, forms: tuple[int, ...], form: int) -> tuple[int, ...]:
-        """Returns forms with one more, added to another if their sum is a form that is known or can be made."""
+        """Returns forms with one more, added to another one if their sum is known or can be made."""
         for place, other in enumerate(forms):
             pair = (min(form, other), max(form, other))
             if pair in self._apart:
@@ -165,13 +166,13 @@ class MisereSearch:
         return BYTES_KNOWN * known + BYTES_AN_OPTION * self._listed + BYTES_A_FORM * len(self._forms.options)
 
     def _search(self, here: Sum, proof: int, disproof: int) -> None:
-        """Searches a sum until it is known, or its numbers reach these bounds. ``proof`` counts what is still to be
+        """Searches a sum until it is known, or its numbers reach these bounds. ``proof`` counts what remains to be
         shown for a win of the player to move."""
         waiting = self._open.get(here)
         if waiting is None:
             waiting = self._options(here)
         while True:
-            # To win takes one lost option, to lose that all are won.
+            # A win takes one lost option; a loss takes that all options are won.
             best, least, second, total, of_best = None, ENDLESS, ENDLESS, 0, 0
             still_open = []
             for option in waiting:

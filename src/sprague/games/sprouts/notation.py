@@ -1,8 +1,8 @@
 """The notation of Sprouts: ``5``, or regions with their boundaries.
 
 A state is a text: vertices one by one, ``.`` between the boundaries of a region, ``/`` between regions. ``0`` is a spot
-without lines, ``1`` one with one line, ``2`` one with two lines that is met once; any other character names a vertex
-with two lines that is met twice. Vertices that can take no more line are not written. This is the notation of Lemoine
+without lines, ``1`` one with one line, ``2`` one with two lines that occurs once. Any other character names a vertex
+with two lines that occurs twice. Vertices that can take no more lines are not written. This is the notation of Lemoine
 and Viennot (2010), whose ``}`` and ``]`` close regions and lands: a sum of Sprague's needs its brackets in pairs.
 """
 
@@ -68,7 +68,7 @@ def lives(state: str) -> int:
 
 
 def is_named(vertex: str) -> bool:
-    """Returns whether a vertex is met twice."""
+    """Returns whether a vertex occurs twice."""
     return vertex not in LIVES
 
 
@@ -88,7 +88,7 @@ def write_state(state: str) -> str:
 def read_state(text: str, where: str) -> str:
     """Returns the state that ``text`` stands for, in this notation or that of Lemoine and Viennot.
 
-    Raises NotationError for what is no position, TooLargeError for more than :data:`MOST_LIVES` lives.
+    Raises NotationError if the text is not a position, TooLargeError for more than :data:`MOST_LIVES` lives.
 
     >>> read_state("2", ""), read_state("'0*2.AB.}AB.}]!'", ""), read_state("1.", "")
     ('0.0', '0.0.AB/AB', '1')
@@ -148,8 +148,8 @@ def _vertices(part: str, where: str) -> Boundary:
 
 
 def _check_names(regions: Regions, where: str) -> None:
-    """Raises NotationError unless each name stands twice, in one boundary or in two regions, and the names of a
-    boundary do not cross, as lines do not."""
+    """Raises NotationError unless each name occurs twice, in one boundary or in two regions, and the names of a
+    boundary do not cross, since lines do not."""
     places: dict[str, list[tuple[int, int]]] = {}
     for number, region in enumerate(regions):
         for inside, boundary in enumerate(region):
@@ -183,8 +183,8 @@ def _check_names(regions: Regions, where: str) -> None:
 
 
 def _check_regions(regions: Regions, where: str) -> None:
-    """Raises NotationError if the boundaries that hang together and the regions close a ring, as in ``AB.CD/AC/BD``: on
-    paper each of the boundaries of a region is all that it sees of its lines."""
+    """Raises NotationError if connected boundaries and the regions close a ring, as in ``AB.CD/AC/BD``. On paper a
+    region sees connected lines as one boundary."""
     above: dict[str, str] = {}
 
     def root(each: str) -> str:
@@ -209,8 +209,8 @@ def _check_regions(regions: Regions, where: str) -> None:
 
 
 def named_anew(regions: Regions) -> str:
-    """Returns the state with these regions, its vertices named in the order in which they are met: in small letters
-    where both times are in one boundary.
+    """Returns the state with these regions. It names the vertices in the order in which they first occur, by a small
+    letter if both places are in one boundary.
 
     >>> named_anew(((("0",), ("x", "2", "x")), (("y",),), (("y", "0"),)))
     '0.a2a/A/A0'
@@ -230,8 +230,8 @@ def named_anew(regions: Regions) -> str:
 
 
 def labels(state: str) -> list[str]:
-    """Returns how the spots of a state are called, place by place: numbers for spots that are met once, and letters
-    for the others.
+    """Returns the names of the spots of a state, place by place: numbers for spots that occur once, and letters for the
+    others.
 
     >>> labels("0.2AB/AB")
     ['1', '2', 'A', 'B', 'A', 'B']

@@ -1,4 +1,5 @@
-"""Sprouts: a line between two spots, with a new spot on it; lines do not cross, and a spot has three at most."""
+"""Sprouts: a move draws a line between two spots, with a new spot on it. Lines do not cross, and a spot has at most
+three."""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ GUESSES = (
 class Sprouts(Ruleset):
     """Sprouts. ``sprouts 5`` is five spots on paper; ``sprouts 0.AB/AB`` lists the regions, each with its boundaries.
 
-    A move leaves the regions in which more lines can be drawn, those that hang together as one component.
+    A move leaves the regions in which more lines can be drawn. Connected regions form one component.
 
     >>> import sprague as sg
     >>> [move.to.text for move in sg.parse("sprouts 2").moves()]

@@ -1,10 +1,10 @@
-"""Who wins a sum of lands: a search by proof numbers, in which values stand for what is known.
+"""Finds who wins a sum of lands, by a search with proof numbers, in which values replace known lands.
 
 The search asks whether the sum of one land and a heap ``*n`` is a P-position, that is whether the land has the value n.
 An option that falls into several lands is reduced to one: the values of all but the largest are searched first, and
 added to n (Lemoine, Viennot, Computer analysis of Sprouts with nimbers, Games of No Chance 4, 2015). The couples (land,
 n) are searched depth-first by proof and disproof numbers (Nagai 2002): a couple that has no numbers yet counts as its
-lives. The game ends, so that a couple is never met below itself.
+lives. The game ends, so a couple never occurs below itself.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def lives(land: Land) -> int:
 
 
 class Search:
-    """What is known of lands: values, values that they do not have, and the numbers of open couples.
+    """The known facts about lands: values, values that they do not have, and the numbers of open couples.
 
     >>> search = Search()
     >>> [search.value((b".".join([b"0"] * spots),)) for spots in range(1, 7)]
@@ -55,7 +55,7 @@ class Search:
         self._listed = self._at_drop = 0
 
     def renew(self) -> None:
-        """Everything is published by one assignment each."""
+        """Does nothing: one assignment publishes each result."""
 
     def knows(self, lands: Lands) -> bool:
         """Returns whether the values of all these lands are known."""
@@ -109,11 +109,13 @@ class Search:
         return found
 
     def _bound(self) -> None:
-        """Keeps the tables within the memory: options and numbers are dropped first, as they come back."""
+        """Keeps the tables within the memory. Options and numbers are dropped first, since they can be computed
+        again."""
         tick(lambda: Step(say("positions"), len(self._value) + len(self._not), bytes=self._bytes()))
         if self._bytes() <= asked().bytes:
             return
-        # If the table of options is so small that little is learnt between two times, the search would hardly go on.
+        # If the table of options were so small that little is learnt between two clearings, the search would hardly
+        # advance.
         count, lists = len(self._value) + len(self._not), len(self._options)
         learnt, self._at_drop = count - self._at_drop, count
         self._options, self._numbers, self._listed = {}, {}, 0
@@ -132,7 +134,7 @@ class Search:
         return BYTES_KNOWN * known + BYTES_A_LAND * len(self._options) + BYTES_AN_OPTION * self._listed
 
     def _search(self, couple: Couple, proof: int, disproof: int) -> None:
-        """Searches a couple until it is known, or its numbers reach these bounds. ``proof`` counts what is still to be
+        """Searches a couple until it is known, or its numbers reach these bounds. ``proof`` counts what remains to be
         shown for a win of the player to move."""
         land, value = couple
         listing = self._listing(land)
@@ -144,7 +146,7 @@ class Search:
             if not open_couples:
                 self._value[land] = value
                 break
-            # To win takes one lost option, to lose that all are won.
+            # A win takes one lost option; a loss takes that all options are won.
             best, least, second, total, of_best = None, ENDLESS, ENDLESS, 0, 0
             for sum_of in open_couples:
                 won, lost = self._estimate(sum_of)
@@ -203,7 +205,7 @@ class Search:
 
 
 def _cancelled(lands: Lands) -> Lands:
-    """Returns a sum of lands without pairs of equal ones, which lie side by side."""
+    """Returns a sum of lands without pairs of equal ones, which are adjacent."""
     left: list[Land] = []
     for land in lands:
         if left and left[-1] == land:

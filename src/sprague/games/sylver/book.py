@@ -1,9 +1,9 @@
 """Certificates of the Book, a public collection of results on Sylver Coinage after 16: to write and to check them.
 
 A certificate (schema 1, github.com/rudi-cilibrasi/sylver-coinage) names positions by their numbers, as ``16,26,35``,
-and says of each its outcome and a rule: ``finite`` (the outcome is to be computed), or ``edge`` (a move leads to
-another position of the certificate, which is P). Rules for positions with a common factor, such as ``cover``, are not
-read.
+and gives for each its outcome and a rule: ``finite`` (the outcome must be computed), or ``edge`` (a move leads to
+another position of the certificate, which is P). Sprague does not read rules for positions with a common factor, such
+as ``cover``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who wins Sylver Coinage: by theorems, and by search if the numbers have no common factor."""
+"""Finds who wins Sylver Coinage, by theorems, and by a search if the numbers have no common factor."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def _without_2_and_3(n: int) -> int:
 
 def _is_prime(n: int) -> bool | None:
     """Returns whether an odd number above 4 is prime, by Miller and Rabin; the first 13 primes as bases suffice below
-    ``SURE`` (Sorenson and Webster 2015). None for what is larger and passes."""
+    ``SURE`` (Sorenson and Webster 2015). Returns None for larger numbers that pass the test."""
     twos = (n - 1 & 1 - n).bit_length() - 1
     for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41):
         if base >= n:

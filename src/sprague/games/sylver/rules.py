@@ -1,4 +1,4 @@
-"""Sylver Coinage: name numbers that are no sums of those named before; whoever names 1 loses."""
+"""Sylver Coinage: players name numbers that are not sums of those named before, and whoever names 1 loses."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _genus_is_least(numbers: Numbers) -> bool:
 
 class Sylver(Ruleset):
     """Sylver Coinage. ``sylver 4,6,9`` is the position after these numbers, and ``sylver`` alone is the start. A state
-    is the tuple of the numbers that are no sums of the others.
+    is the tuple of the numbers that are not sums of the others.
 
     >>> import sprague as sg
     >>> sg.parse("sylver 4,5,6,10").text, sg.parse("sylver 4,5,11").outcome, sg.parse("sylver 8,12").text

@@ -1,4 +1,4 @@
-"""The compiled search of Sylver Coinage: who wins positions whose largest gap is below 256."""
+"""The compiled search of Sylver Coinage, which finds who wins positions whose largest gap is below 256."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _move = Kernel("sylver_move", "const room", "room")
 
 
 class SylverSearch:
-    """Positions with their outcomes, as far as they were searched.
+    """The positions that were searched so far, with their outcomes.
 
     >>> SylverSearch().wins([1, 2, 3, 5, 7, 11]), SylverSearch().wins([1, 2, 4, 5])
     (True, True)
@@ -39,7 +39,7 @@ class SylverSearch:
         self.renew()
 
     def renew(self) -> None:
-        """Discards what is known, as an exception may have struck while the table grew."""
+        """Discards the known outcomes, because an exception may have struck while the table grew."""
         self._state = Room(_size())
         self._table = Room(ENTRY * FIRST, huge=True)
 

@@ -1,4 +1,4 @@
-"""Numerical semigroups: which numbers are sums of given ones."""
+"""Numerical semigroups: the numbers that are sums of given ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import gcd
 
 
 class Semigroup:
-    """The sums of some numbers, each as often as you like. ``common`` is their greatest common divisor (0 of none).
+    """The sums of some numbers, each used any number of times. ``common`` is their greatest common divisor (0 of none).
 
     >>> found = Semigroup((4, 6, 9))
     >>> found.generators, found.common, found.gaps, found.last, found.genus
@@ -41,7 +41,7 @@ class Semigroup:
         return Semigroup((*self.generators, n))
 
     def missing(self) -> Iterator[int]:
-        """Yields the numbers >= 1 that are no sums, in ascending order; they end if the common divisor is 1."""
+        """Yields the numbers >= 1 that are not sums, in ascending order. They end if the common divisor is 1."""
         last = self.last if self.common == 1 else None
         for n in count(1) if last is None else range(1, last + 1):
             if n not in self:
@@ -49,7 +49,7 @@ class Semigroup:
 
     @property
     def gaps(self) -> list[int]:
-        """The numbers >= 1 that are no sums, if the common divisor is 1."""
+        """The numbers >= 1 that are not sums, if the common divisor is 1."""
         return list(self.missing())
 
     @property
@@ -70,7 +70,7 @@ class Semigroup:
 
     @property
     def is_ender(self) -> bool:
-        """Whether each gap between 1 and the last one makes that a sum, once it is named."""
+        """Whether naming any gap between 1 and the last gap makes the last gap a sum."""
         last = self.last
         return all(
             any(last - k in self for k in range(n, last + 1, n)) for n in self.missing() if 1 < n < last
@@ -78,7 +78,7 @@ class Semigroup:
 
 
 class _Sums:
-    """Which numbers are sums, by the least sum of each remainder modulo the smallest number (Apéry 1946)."""
+    """Tests which numbers are sums, by the least sum of each remainder modulo the smallest number (Apéry 1946)."""
 
     def __init__(self, numbers: tuple[int, ...]) -> None:
         self.common = gcd(*numbers)
@@ -109,7 +109,7 @@ class _Sums:
         if not self._others:
             return whole % self.modulus == 0
         if len(self._others) == 1:
-            # whole = a x + b y: y is whole / b modulo a, and what is left must not be negative.
+            # whole = a x + b y: y is whole / b modulo a, and the rest must not be negative.
             (other,) = self._others
             return whole >= other * (whole * pow(other, -1, self.modulus) % self.modulus)
         return whole >= self.least[whole % self.modulus]

@@ -61,7 +61,7 @@ class Vectors(HeapTuple):
             {swapped(family, i) for family in families} == set(families) for i in range(len(families[0]) - 1)
         )
 
-    @cached_property  # equal rulesets have equal heads: every position asks for it
+    @cached_property  # equal rulesets have equal heads, and every position asks for it
     def head(self) -> str:
         vectors = ["(" + ",".join(map(str, family)) + ")" for family in self.families]
         return self.name + "{" + ",".join(vectors) + "}"

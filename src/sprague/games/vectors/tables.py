@@ -1,5 +1,5 @@
-"""Games on a fixed number of heaps by a table of all positions with smaller heaps, and a clear refusal if memory or
-time does not suffice."""
+"""Games on a fixed number of heaps, by a table of all positions with smaller heaps. A table that exceeds the memory or
+the time is refused with a clear error."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def filled(
     kernel: Callable[..., int], shape: tuple[int, ...], work: int, *rule: array[int] | int
 ) -> memoryview[int]:
     """Returns the table of ``shape`` that a kernel of ``native/vectors.c`` fills by looking at about ``work`` options.
-    ``rule``: what the kernel is told about the moves."""
+    ``rule`` describes the moves to the kernel."""
     cells, sides = math.prod(shape), array("q", shape)
     values, seen = array("i", [0]) * cells, array("q", [0]) * (sum(shape) + 2)
     for start, stop in slices(cells, work):

@@ -44,7 +44,7 @@ class WythoffHeapsEngine(Engine):
         return HeapsTable(self.ruleset, self.engines)
 
     def _split(self, state: tuple[int, ...]) -> tuple[Engine, Any, tuple[int, ...]]:
-        """Returns the engine that answers, the state it is asked about, and the places of its heaps in ``state``."""
+        """Returns the engine that answers, its state, and the places of that state's heaps in ``state``."""
         if len(state) == 2:
             return self._pairs, state, (0, 1)
         alive = [i for i, n in enumerate(state) if n]
@@ -55,8 +55,8 @@ class WythoffHeapsEngine(Engine):
         return self._pairs, tuple(state[i] for i in places), places
 
     def _won(self, state: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        """Returns what the winning moves to lost pairs leave, if the table would take long. They are known without
-        it."""
+        """Returns the positions after winning moves to lost pairs, if the table would take long. These moves need no
+        table."""
         if self._split(state)[0] is self._pairs:
             return ()
         table = self._table.effort(state)

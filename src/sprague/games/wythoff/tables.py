@@ -118,7 +118,7 @@ def _filled(values: Table, rows: int, t: int) -> Iterator[tuple[int, int]]:
 class Sight(NamedTuple):
     """The values that a position (small, large) sees, with its own ``value``: ``row`` has those of (j, large) for j <
     small, ``column`` those of (small, i) for i < large, and ``band`` those of (small - l, large - k) for k = 1, 2, ...
-    and l from k - t + 1 to k + t - 1, one after the other, with -1 where that is no position."""
+    and l from k - t + 1 to k + t - 1, one after the other, with -1 if there is no such position."""
 
     value: int
     row: array[int]
