@@ -1,9 +1,9 @@
-"""Rules with the same P-positions: the moves that may be added to a proved rule, and those that it can do without.
+"""Rules with the same P-positions: the moves that may be added to a proved rule, and its redundant moves.
 
-A vector may be added if no two P-positions differ by it. It then leads from no P-position to another, and elsewhere it
-changes no outcome, so all such vectors may be added at once. A move is redundant if every position from which it wins
-has another winning move: without this one move the P-positions stay the same (E. Duchêne, A. S. Fraenkel, R. J.
-Nowakowski, M. Rigo, Extensions and restrictions of Wythoff's game preserving its P positions, 2010).
+A vector may be added if no two P-positions differ by it. Then it leads from no P-position to another, and changes no
+other outcome. So all such vectors may be added at once. A move is redundant if every position from which it wins has
+another winning move: without this move the P-positions stay the same (E. Duchêne, A. S. Fraenkel, R. J. Nowakowski, M.
+Rigo, Extensions and restrictions of Wythoff's game preserving its P positions, 2010).
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def addable(theorem: Theorem) -> Automaton:
 
 
 def _vectors(family: Family) -> Formula:
-    """What a family takes, as a and b."""
+    """Returns the amounts that a family takes, as a and b."""
     a, c, b, d = family
     parts = (
         Linear(*_form({"a": 1, "k": -a}), -c, True),
@@ -136,7 +136,7 @@ def _form(form: dict[str, int]) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 def _sum(whole: str, part: str, form: dict[str, int], constant: int) -> Linear:
-    """whole = part + form + constant."""
+    """Returns the formula whole = part + form + constant."""
     names = {whole: 1, part: -1} | {name: -factor for name, factor in form.items()}
     return Linear(*_form(names), -constant, True)
 
@@ -165,7 +165,7 @@ def redundant(theorem: Theorem) -> tuple[Automaton, ...]:
 
 
 def _which(many: int) -> Linear:
-    """k >= 1; or k = 1, for what may be taken once."""
+    """Returns k >= 1, or k = 1 for a family that may be taken only once."""
     return Linear(("k",), (1,), -1, not many)
 
 
@@ -174,7 +174,7 @@ def _every(family: Family, like: Automaton) -> Automaton:
 
 
 def _two(wins: list[Automaton], families: tuple[Family, ...], i: int, j: int) -> Automaton:
-    """The positions with two different winning moves, one of family ``i`` and one of family ``j``."""
+    """Returns the positions with two different winning moves, one of family ``i`` and one of family ``j``."""
     system = wins[i].system
     first, second = families[i], families[j]
     parts: list[Formula] = [Within(("k", *BEFORE), wins[i]), Within(("l", *BEFORE), wins[j])]

@@ -115,7 +115,7 @@ def build(
     sample: int | None = None,
     seed: int = 0,
 ) -> Swept:
-    """Proves what it can and writes a row for each rule to ``path``, one JSON object a line.
+    """Proves the rules that it can, and writes a row for each rule to ``path``, one JSON object on each line.
 
     At most ``seconds`` of work are spent on a rule, and automata have at most ``limit`` states. With ``sample``, only
     this many of the rules are tried, chosen at random by ``seed``. Rows that the file already holds are kept, so an
@@ -135,12 +135,12 @@ def build(
 
 
 def _is_open(row: Row, limit: int) -> bool:
-    """Whether a rule is to be tried again, by its row."""
+    """Returns whether to try a rule again, by its row."""
     return bool(row["status"] != "proved" and row.get("limit", LIMIT) < limit)
 
 
 def _is_row(row: dict[str, Any], sealed: bool) -> bool:
-    """Whether a row is one of the atlas; those that were written before lines had sums have other fields."""
+    """Returns whether a row is one of the atlas. Rows from before lines had checksums have other fields."""
     older = set(row) in (_FIELDS | {"failed"}, _FIELDS | {"certificate"})
     if not (set(row) >= _FIELDS if sealed else older):
         return False
@@ -179,8 +179,8 @@ def find(rule: str) -> dict[str, Any] | None:
 
 @functools.cache
 def _by_families() -> dict[frozenset[str], str]:
-    """Returns the lines of the atlas by the families of their rules. To read all of them takes ten times as long as to
-    find one."""
+    """Returns the lines of the atlas by the families of their rules. Reading all of them takes ten times as long as
+    finding one."""
     start = '{"rule":"'
     return {_key(line[len(start) : line.index('"', len(start))]): line for line in _lines()}
 

@@ -1,4 +1,4 @@
-"""Named patterns in tables of two heaps and of three."""
+"""Named patterns in tables of two heaps and of three heaps."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ def _table_guesses(corner: list[list[int]]) -> Iterator[Guess]:
 
 
 def _listed(patterns: Iterable[tuple[str, Message, str, str, int]], values: set[int]) -> Iterator[Guess]:
-    """The named patterns for a table with these values, as they stand and, for 0 and 1, as whether they are 0; for one
-    value alone, only this value."""
+    """Yields the named patterns for a table with these values. If the values are 0 and 1, it adds each pattern in the
+    form "0 where it is 0, else 1". If there is only one value, it yields only the constant."""
     if len(values) == 1:
         (value,) = values
         yield Guess("constant", say("always {value}", value=value), str(value), str(value), 1)
@@ -93,7 +93,7 @@ def _listed(patterns: Iterable[tuple[str, Message, str, str, int]], values: set[
 
 
 def _residues(corner: list[list[int]], size: int) -> Iterator[Guess]:
-    """A function of x mod m and y mod m; or x mod m xor y mod m."""
+    """Tries functions of x mod m and y mod m, or x mod m xor y mod m."""
     for m in range(2, min(40, size // 3) + 1):
         if all(corner[x][y] == (x % m) ^ (y % m) for x in range(size) for y in range(size)):
             yield Guess(
@@ -120,7 +120,7 @@ def _residues(corner: list[list[int]], size: int) -> Iterator[Guess]:
 
 
 def _summed(corner: list[list[int]]) -> Iterator[Guess]:
-    """g(x) xor h(y), where the edges of the table have a pattern of their own."""
+    """Tries g(x) xor h(y), with patterns g and h for the edges of the table."""
     base = corner[0][0]
     column, row = [line[0] for line in corner], [value ^ base for value in corner[0]]
     if any(corner[x][y] != column[x] ^ row[y] for x in range(len(corner)) for y in range(len(corner[0]))):
@@ -132,7 +132,7 @@ def _summed(corner: list[list[int]]) -> Iterator[Guess]:
 
 
 def _sum_of(parts: dict[str, Guess]) -> Guess:
-    """A sum of games: the xor of a function of each heap."""
+    """Tries a sum of games: the xor of a function of each heap."""
     names = dict(zip("fgh", parts, strict=False))
     python = [line for f, x in names.items() for line in _inner(f, parts[x].python())]
     cpp = [
@@ -150,7 +150,7 @@ def _sum_of(parts: dict[str, Guess]) -> Guess:
 
 
 def _first(values: list[int]) -> Guess | None:
-    """The shortest pattern of an edge: the other cells are its test."""
+    """Returns the shortest pattern of an edge. The other cells test it."""
     fits = []
     for guess in sequence_guesses(values):
         function = guess.function()
@@ -176,7 +176,7 @@ _NIM_MULTIPLY = """unsigned long long nim_multiply(unsigned long long a, unsigne
 
 
 def _tartan(corner: list[list[int]], size: int) -> Iterator[Guess]:
-    """The nim-product of two one-heap games (the tartan theorem)."""
+    """Tries the nim-product of two one-heap games (the tartan theorem)."""
     from sprague.numbers.nimber import multiply
 
     size = min(size, 12)

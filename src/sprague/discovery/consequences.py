@@ -1,7 +1,7 @@
-"""What follows from a proved automaton of P-positions, in the words of the field: the n-th pair as a formula, the
-rows in which the pairs stand, and who wins from the start of a take-away game. Automata decide every hypothesis.
+"""The consequences of a proved automaton of P-positions: a formula for the n-th pair, the rows that contain the pairs,
+and who wins from the start of a take-away game. Automata decide every hypothesis.
 
-Pairs. Let the P-positions be symmetric, with (0,0) but no other (n,n). If every number stands in exactly one pair, and
+Pairs. Let the P-positions be symmetric, with (0,0) but no other (n,n). If every number occurs in exactly one pair, and
 the differences of the pairs, in the order of their smaller heaps, are 0, t, 2t, …, then the n-th smaller heap is the
 least number in no earlier pair, and the n-th larger one is tn more. With a = (2 - t + sqrt(t^2 + 4)) / 2 the numbers
 floor(na) and floor(na) + tn have the same two properties, since 1/a + 1/(a + t) = 1 (S. Beatty 1926), so they are the
@@ -33,7 +33,7 @@ FACTORS = (1, 2, 3)
 
 
 def consequences(theorem: Theorem) -> dict[str, Any]:
-    """Returns what follows from a proved theorem, as its certificate states it: {pairs: t} or {parts: c} or nothing.
+    """Returns the consequences of a proved theorem in the form of its certificate: {pairs: t} or {parts: c} or nothing.
 
     >>> from .proving import prove
     >>> from .rule import rule_of
@@ -53,7 +53,7 @@ def consequences(theorem: Theorem) -> dict[str, Any]:
 
 
 def _step(theorem: Theorem) -> int | None:
-    """The t of the pairs, if all hypotheses hold."""
+    """Returns the t of the pairs, if all hypotheses hold."""
     if not theorem.rule.symmetric:
         return None
     p_set = theorem.p_set
@@ -62,7 +62,7 @@ def _step(theorem: Theorem) -> int | None:
 
 
 def _factor(theorem: Theorem) -> int | None:
-    """The c of a take-away game whose parts are the weights of the numeration."""
+    """Returns the c of a take-away game whose parts are the weights of the numeration."""
     factor = factor_of(theorem.rule)
     if factor not in FACTORS:
         return None
@@ -70,12 +70,12 @@ def _factor(theorem: Theorem) -> int | None:
 
 
 def _never(like: Automaton) -> Any:
-    """Whether nothing makes a formula true, in the system of the P-positions."""
+    """Returns whether no numbers make a formula true, in the system of the P-positions."""
     return lambda fault: automaton(fault, like.system).is_empty
 
 
 def _pair_faults(p_set: Automaton, step: int) -> Iterator[Formula]:
-    """What must never be: the first formulas are the cheapest."""
+    """Yields formulas that must never be true, the cheapest first."""
 
     def pair(x: str, y: str) -> Formula:
         return Within((x, y), p_set)
@@ -100,7 +100,7 @@ def _pair_faults(p_set: Automaton, step: int) -> Iterator[Formula]:
 def _part_faults(p_set: Automaton, factor: int) -> Iterator[Formula]:
     lost: Formula = Within(("n", "q"), p_set)
     below = parse("q < s")
-    # s is no bound of the limits that lose with n coins
+    # s is not the bound of the limits that lose with n coins
     other = Exists(("q",), Or((And((lost, Not(below))), And((below, Not(lost))))))
     smallest = And((parse("weight(s) and s <= n and n > 0"), Not(other)))
     yield And((parse("n = 0"), Not(lost)))

@@ -57,8 +57,8 @@ LAW_SECONDS, FAR_SECONDS = 2.0, 20.0
 
 
 def report_of(game: Rule | Ruleset, limit: int, engines: Engines) -> Report:
-    """Returns a report on a game; learned automata have at most ``limit`` states. Where no compiled code runs, as in a
-    browser, nothing is learned or proved of rules on two heaps and more: their tables are looked at alone."""
+    """Returns a report on a game; learned automata have at most ``limit`` states. Without compiled code, as in a
+    browser, it learns and proves nothing about rules on two or more heaps, and only examines their tables."""
     rule = _rule_of(game)
     if rule is not None and (has_compiled() or isinstance(game, Rule)):
         from .pairs import of_rule  # NumPy
@@ -72,7 +72,7 @@ def report_of(game: Rule | Ruleset, limit: int, engines: Engines) -> Report:
 
 
 def _of_table(ruleset: Ruleset, engines: Engines) -> Report:
-    """A report from the table of values, and for games with a theorem or a period from that."""
+    """Makes a report from the table of values, and for games with a theorem or a period from this."""
     from sprague.takebreak.codes import code_of
     from sprague.takebreak.period import period
 
@@ -110,7 +110,8 @@ def _of_table(ruleset: Ruleset, engines: Engines) -> Report:
 
 
 def _look_further(report: Report, ruleset: Ruleset, engines: Engines) -> None:
-    """Tests the patterns of one heap on FURTHER times the table, as far as a moment goes. What fails is refuted."""
+    """Tests the patterns of one heap on a table FURTHER times as long, if this takes only a moment. A pattern that
+    fails is refuted."""
     try:
         values, _ = _one_heap(ruleset, engines, FURTHER * len(report.table), OWN_SECONDS / 2)
         report.patterns = [retested(pattern, values) for pattern in report.patterns]
@@ -120,7 +121,8 @@ def _look_further(report: Report, ruleset: Ruleset, engines: Engines) -> None:
 
 
 def _with_laws(report: Report, ruleset: Ruleset, begun: float, table: list[Any] | None = None) -> Report:
-    """The report with what can be proved from the text of a user's function. The work on it began at ``begun``."""
+    """Adds to the report the facts that can be proved from the text of a user's function. The work on it began at
+    ``begun``."""
     if report.cut is not None or not report.table or not is_function(ruleset):
         return report
     if not has_compiled():
@@ -142,7 +144,8 @@ def is_function(ruleset: Ruleset) -> bool:
 
 
 def _laws(ruleset: Any, table: list[Any], begun: float, seconds: float = LAW_SECONDS) -> Laws:
-    """What a table and the text of a function prove; a law that took long is kept, or taken from those that are."""
+    """Returns the laws that follow from a table and the text of a function. It keeps a law that took long, and uses
+    kept laws."""
     from sprague.system.arrays import np
 
     from .laws.kept import keep, recalled
@@ -171,8 +174,8 @@ def _own_rule(ruleset: Any) -> OwnRule:
 
 
 def proved_law(ruleset: Ruleset, engines: Engines) -> Law | None:
-    """Returns a law of a user's function that is proved from its text, of the values if there is one; or None. One that
-    is kept is only checked."""
+    """Returns a proved law of a user's function, if possible of its values, or None. A kept law is only checked
+    again."""
     if not is_function(ruleset) or not has_compiled():
         return None
     from .laws.kept import recalled
@@ -192,7 +195,7 @@ def proved_law(ruleset: Ruleset, engines: Engines) -> Law | None:
 
 
 def observed_law(ruleset: Ruleset, engines: Engines) -> Observed | None:
-    """Returns a law of a user's function on one heap or two that a table shows and that is not proved; or None."""
+    """Returns an unproved law of a user's function on one or two heaps that a table shows, or None."""
     if not is_function(ruleset) or not has_compiled() or ruleset.heaps not in (1, 2):
         return None
     from sprague.system.arrays import np
@@ -260,7 +263,7 @@ def _of_cells(ruleset: Ruleset, table: list[list[int]]) -> Report:
 
 
 def _of_pairs(ruleset: Ruleset, outcomes: list[list[int]]) -> Report:
-    """The P-positions of two heaps whose order does not matter, as pairs (smaller heap, larger heap)."""
+    """Returns the P-positions of two heaps whose order does not matter, as pairs (smaller heap, larger heap)."""
     pairs = [(a, b) for a, row in enumerate(outcomes) for b, won in enumerate(row) if a <= b and not won]
     report = Report(ruleset.head, "none", "pairs", pairs[:PAIRS])
     # Near the end of the table the partner of a heap may lie outside it: stop at the first heap without one.
@@ -280,8 +283,9 @@ def _status(patterns: list[Pattern]) -> Any:
 def _grow(
     step: Callable[[int], object], least: int, most: int, seconds: float = OWN_SECONDS
 ) -> tuple[int, Message | None]:
-    """How many of the steps 0, 1, 2, … are done: the ``least`` of them, and as many more as go into the time for a game
-    of one's own; and the bound in force that ended them, if one did. Raises BudgetError where not even one is done."""
+    """Does the steps 0, 1, 2, …: at least ``least`` of them, and as many more as the time for a user's game allows.
+    Returns their number, and the bound that ended them, if there was one. Raises BudgetError if not even one is
+    done."""
     end = thread_seconds() + seconds
     done = 0
     try:
@@ -299,7 +303,7 @@ def _grow(
 def _one_heap(
     ruleset: Ruleset, engines: Engines, most: int = ONE_HEAP // 4, seconds: float = OWN_SECONDS
 ) -> tuple[list[int], Message | None]:
-    """Values of one heap, as far as the time goes."""
+    """Returns the values of one heap, as far as the time allows."""
     answers = engines(ruleset)
     values: list[int] = []
     _, cut = _grow(lambda n: values.append(int(answers.value(ruleset.states(n)[1][0]))), 40, most, seconds)
@@ -307,9 +311,9 @@ def _one_heap(
 
 
 def _boxes(answers: Any, sizes: Sequence[tuple[int, ...]]) -> tuple[NDArray[Any], Message | None]:
-    """The largest of some tables of values that the bound in force and the time for a game of one's own allow; and the
-    bound, if it is not the last for that reason. The options of a position are taken to be as many as a side, or the
-    sides of a face, are long."""
+    """Returns the largest of some tables of values that the present bound and the time for a user's game allow. Also
+    returns the bound, if it excluded larger tables. The estimate assumes that a position has as many options as a side,
+    or the sides of a face, are long."""
     found = answers.box(sizes[0])
     for before, size in itertools.pairwise(sizes):
         begun = thread_seconds()
@@ -325,7 +329,7 @@ def _boxes(answers: Any, sizes: Sequence[tuple[int, ...]]) -> tuple[NDArray[Any]
 
 
 def _two_heaps(ruleset: Ruleset, engines: Engines) -> tuple[list[list[int]], Message | None]:
-    """Values of two heaps below 200, or of fewer where they take long: squares that grow."""
+    """Returns the values of two heaps below 200, or a smaller table if they take long, by growing squares."""
     answers = engines(ruleset)
     if hasattr(answers, "box") and has_compiled():
         square, cut = _boxes(answers, [(size, size) for size in SQUARES])
@@ -333,7 +337,7 @@ def _two_heaps(ruleset: Ruleset, engines: Engines) -> tuple[list[list[int]], Mes
     try:
         ruleset.check((0, 0))
         state_of: Callable[[tuple[int, int]], Any] = ruleset.check
-    except SpragueError:  # its states hold more than the heaps
+    except SpragueError:  # its states contain more than the heaps
 
         def state_of(heaps: tuple[int, int]) -> Any:
             return ruleset.read(f"{heaps[0]},{heaps[1]}")[0]
@@ -351,7 +355,7 @@ def _two_heaps(ruleset: Ruleset, engines: Engines) -> tuple[list[list[int]], Mes
 
 
 def _three_heaps(ruleset: Ruleset, engines: Engines) -> tuple[NDArray[np.int64], Message | None]:
-    """Values of three heaps, as far as a moment goes: the largest of a few cubes."""
+    """Returns the values of three heaps: the largest of a few cubes that takes only a moment."""
     from sprague.system.arrays import np
 
     answers = engines(ruleset)
@@ -376,7 +380,7 @@ def _three_heaps(ruleset: Ruleset, engines: Engines) -> tuple[NDArray[np.int64],
 
 
 def _by_options(ruleset: Ruleset, state: Any, known: Mapping[Any, int], engines: Engines) -> int:
-    """The value from the options, which are known where they are smaller heaps of the same game."""
+    """Returns the value from the options. The values of smaller heaps of the same game are known."""
     seen = set()
     for option in ruleset.successors(state):
         total = 0

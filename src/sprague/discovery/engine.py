@@ -1,5 +1,5 @@
 """Engines for rules on two heaps that a theorem covers. The automaton of its certificate gives the outcome and all
-winning moves at any size. Values come from tables or from the definition, as do games that no theorem covers."""
+winning moves at any size. Values come from tables or from the definition, and so do all answers about other games."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ SEARCH = Effort(values=10**6, bytes=2 * 10**8, seconds=3.0)
 
 
 class _ByTheorem(Engine):
-    """Outcome and winning moves by a theorem, where the heaps are large. Beyond ``far`` one is looked for when none is
-    known; below, the table or the definition answers then."""
+    """Finds outcomes and winning moves by a theorem if the heaps are large. If no theorem is known, it searches for one
+    for heaps beyond ``far``; for smaller heaps the table or the definition answers."""
 
     far = SMALL
 
@@ -45,13 +45,13 @@ class _ByTheorem(Engine):
 
     @functools.cached_property
     def _count(self) -> Callable[[], int]:
-        """How many theorems are remembered."""
+        """Returns how many theorems are remembered."""
         from .known import count
 
         return count
 
     def _theorem(self, state: Any) -> Known | None:
-        """The theorem for large heaps, if it is known."""
+        """Returns the theorem for large heaps, if it is known."""
         if not isinstance(state, tuple) or len(state) != 2 or max(state) <= SMALL or self._rule is None:
             return None
         if self._looked[0] != self._count():
@@ -62,7 +62,7 @@ class _ByTheorem(Engine):
         return self._looked[1]
 
     def _sought(self, state: Any) -> Known | None:
-        """The same; it is looked for if need be."""
+        """Returns the same, and searches for the theorem if necessary."""
         found = self._theorem(state)
         if found is None and max(state) > self.far and self._is_far(state):
             from .known import sought
@@ -72,7 +72,7 @@ class _ByTheorem(Engine):
         return found
 
     def _is_far(self, state: Any) -> bool:
-        """Whether a theorem is looked for, or was: for heaps that are large enough."""
+        """Returns whether the heaps are large enough to search for a theorem, or a search has taken place."""
         return (
             isinstance(state, tuple) and len(state) == 2 and max(state) > self.far and self._rule is not None
         )
@@ -131,4 +131,4 @@ class WrittenEngine(_ByTheorem, NaiveEngine):
 
 
 class FormulaEngine(_ByTheorem, OwnStatesEngine):
-    """Answers for a rule by a formula; small heaps are answered by the definition."""
+    """Answers for a rule by a formula. The definition answers for small heaps."""

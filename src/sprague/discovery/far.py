@@ -42,7 +42,7 @@ _mismatch = Kernel(
 
 
 class Far:
-    """Holds which (x, y) are P-positions, for both below ``size`` and at least one not below ``first``."""
+    """The P-positions (x, y) with both numbers below ``size`` and at least one not below ``first``."""
 
     def __init__(self, size: int, half: int, bases: NDArray[np.int64], words: NDArray[np.uint64]) -> None:
         self.size = size
@@ -57,7 +57,7 @@ class Far:
         return [(float(end) / self.size, self._width / self.size) for end in ends]
 
     def outcome(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.int8]:
-        """Returns 1 for P and 0 for N, as far as the lines tell."""
+        """Returns 1 for P and 0 for N, by the lines."""
         high, low = np.maximum(xs, ys), np.minimum(xs, ys)
         found = np.zeros(len(xs), np.int8)
         open_ = np.ones(len(xs), bool)
@@ -109,7 +109,8 @@ def far(rule: Rule, shown: NDArray[np.bool_], size: int) -> Far | None:
 
 
 def _lines(shown: NDArray[np.bool_]) -> Iterator[tuple[float, float, float]]:
-    """Slope, place at row 0, and greatest distance of a P-position, for each line y = slope * x with y <= x."""
+    """Yields the slope, the place at row 0, and the greatest distance of a P-position, for each line y = slope * x
+    with y <= x."""
     square = np.tril(shown)
     square[: SHOWN // 2] = False
     if not 0 < square.sum() <= 16 * SHOWN:
@@ -159,7 +160,7 @@ def _followed(
 
 
 def _agrees(found: Far, shown: NDArray[np.bool_]) -> bool:
-    """Whether the lines hold just what the table says of its rows."""
+    """Returns whether the lines agree with the rows of the table."""
     cells = np.argwhere(shown)
     cells = cells[(cells[:, 0] >= cells[:, 1]) & (cells[:, 0] >= _KNOWN)]
     same = found.outcome(cells[:, 0], cells[:, 1]).all()

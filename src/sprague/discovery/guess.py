@@ -79,7 +79,7 @@ class Pattern:
 
 
 def retested(pattern: Pattern, values: list[int]) -> Pattern:
-    """Returns a pattern of a sequence, refuted at the first of these values that is another.
+    """Returns a pattern of a sequence, refuted at the first of these values that contradicts it.
 
     >>> from .patterns import of_sequence
     >>> (found,) = of_sequence([n % 3 for n in range(60)])

@@ -1,4 +1,4 @@
-"""The theorems about rules that are known: certificates of the atlas, of this process, and those loaded from files."""
+"""The known theorems about rules: from certificates of the atlas, of this process, and of loaded files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Known(NamedTuple):
 
     @property
     def sentence(self) -> Message:
-        """The sentence that names the theorem as evidence."""
+        """Returns the sentence that names the theorem as evidence."""
         if self.of_atlas:
             return say("certificate {digest} of the atlas", digest=self.digest[:16])
         return say("certificate {digest}", digest=self.digest[:16])
@@ -71,7 +71,7 @@ def remember(claims: dict[str, Any]) -> Known:
 
 
 def known(rule: Rule) -> Known | None:
-    """Returns the theorem known about a rule, without any search; the atlas comes last."""
+    """Returns the known theorem about a rule, without any search. It looks in the atlas last."""
     key = _key(rule)
     if key not in _KNOWN and rule.formula is None:
         from .atlas import find
@@ -100,7 +100,7 @@ def count() -> int:
 
 
 def sought(rule: Rule) -> Known | None:
-    """Returns the theorem known about a rule. If there is none, searches for one, but only once."""
+    """Returns the known theorem about a rule. If there is none, it searches for one, but only once."""
     found = known(rule)
     if found is None and not is_sought(rule) and not (rule.formula is not None and names_sets(rule.formula)):
         search = prove(rule)

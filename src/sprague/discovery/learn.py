@@ -1,4 +1,4 @@
-"""Learning the automaton of a set of pairs of numbers. A table answers questions about membership; a comparison or a
+"""Learns the automaton of a set of pairs of numbers. A table answers questions about membership, and a comparison or a
 proof shows where the guess is wrong.
 
 This is Angluin's algorithm (1987) with the counterexamples of R. Rivest and R. Schapire (1993). Rows are words, columns
@@ -35,8 +35,8 @@ _mismatch = Kernel(
 
 
 class _Words(NamedTuple):
-    """Words over pairs of digits, for many at once: what they are worth as combinations of weights, by track (words by
-    tracks by degree), and the state of validity of each track (-1: not valid)."""
+    """Many words over pairs of digits at once: their values as combinations of weights, by track (words by tracks by
+    degree), and the state of validity of each track (-1: not valid)."""
 
     worth: NDArray[np.int64]
     valid: NDArray[np.int64]
@@ -90,7 +90,7 @@ class Learner:
         return _Words(self._words.worth[start:stop], self._words.valid[start:stop])
 
     def _longer(self, words: _Words, letters: NDArray[np.int64]) -> _Words:
-        """The words with one more letter each (arrays of pairs of digits)."""
+        """Returns the words with one more letter each (arrays of pairs of digits)."""
         valid = np.where(words.valid < 0, -1, self._step[words.valid, letters])
         # In a system whose digits run in turns, validity counts the turns: states 2 r and 2 r + 1 (see ostrowski).
         phase = (
@@ -103,7 +103,7 @@ class Learner:
         return _Words(worth, valid)
 
     def _extend(self, place: int) -> None:
-        """Add the rows of a state's words with one more letter."""
+        """Adds the rows of a state's words with one more letter."""
         d = self.system.digits
         codes = np.arange(d * d)
         letters = np.stack((codes // d, codes % d), axis=1)
@@ -133,7 +133,7 @@ class Learner:
         self._behind.append(places)
 
     def _ending(self, ending: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """The row of scales, of tails, and of states from which it is valid."""
+        """Returns the row of scales, of tails, and of states from which an ending is valid."""
         length, degree = len(ending), self.system.degree
         weights = self._line[degree - 1 : degree - 1 + length][::-1]
         open_to = np.ones((2, len(self._step)), bool)
@@ -156,7 +156,7 @@ class Learner:
             self._member[: self._count] = answers
 
     def _asked(self, words: _Words, first: int, last: int) -> NDArray[np.int8]:
-        """Whether each word with each ending behind it is in the set (words by endings)."""
+        """Returns whether each word followed by each ending is in the set (words by endings)."""
         return self._answers(words, self._scales[first:last], self._tails[first:last], self._open[first:last])
 
     def _answers(
@@ -179,14 +179,14 @@ class Learner:
         return found
 
     def _see(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> None:
-        """Have the table hold these cells, as far as it may grow."""
+        """Grows the table to hold these cells, as far as it may grow."""
         table = self.table
         near = (xs < table.most) & (ys < table.most * table.wide)
         if near.any():
             table.reach(int(xs[near].max()), int(ys[near].max()))
 
     def _close(self) -> None:
-        """Make a state of every row that is none yet; rows of "no" alone are the dead state."""
+        """Makes a state for every new row. Rows with only "no" are the dead state."""
         while True:
             known = {int(self._rows[place]) for place in self._access}
             known.add(0)
@@ -242,7 +242,8 @@ class Learner:
             states.append(int(delta[states[-1], x * self.system.digits + y]))
 
         def answer(i: int) -> int:
-            """Whether the word is in the set with its first ``i`` letters replaced by those of their state."""
+            """Returns whether the word is in the set after its first ``i`` letters are replaced by those of their
+            state."""
             if states[i] == 0:
                 return 0
             place = self._access[states[i] - 1]
@@ -311,7 +312,7 @@ class Learner:
 
 @functools.lru_cache(maxsize=64)
 def _digits(system: System, below: int) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
-    """The digits of all numbers below ``below``, the highest first, and the weights in that order."""
+    """Returns the digits of all numbers below ``below``, the highest first, and the weights in that order."""
     length = system.length(max(below - 1, 1))
     weights = np.array(system.weights(length)[::-1], np.int64)
     rest = np.arange(below)

@@ -11,7 +11,7 @@ PAIRS = 1024
 
 
 def fit_pairs(report: Report, pairs: list[tuple[int, int]]) -> None:
-    """Puts into a report lines through the n-th pair, and formulas for it where each number has one partner."""
+    """Adds lines through the n-th pair to a report, and formulas for it if each number has one partner."""
     smaller, larger = [a for a, _ in pairs], [b for _, b in pairs]
     if len(pairs) < 24 or len(set(smaller)) < len(smaller):
         return

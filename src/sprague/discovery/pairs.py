@@ -1,5 +1,5 @@
-"""Reports on rules on two heaps: their P-positions are tabulated, lines are laid through them, and an automaton is
-learned and proved."""
+"""Reports on rules on two heaps: a table of their P-positions, lines through these, and an automaton that is learned
+and proved."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def of_rule(rule: Rule, limit: int) -> Report:
         raise RangeError(
             say("no simple measure falls with every move, so play may have no end"), where=rule.text[:60]
         )
-    if (takeaway.factor_of(rule) or 0) > AUTOMATIC_FACTOR:  # no automaton can add in this numeration
+    if (takeaway.factor_of(rule) or 0) > AUTOMATIC_FACTOR:  # automata cannot add in this numeration
         return _of_takeaway(rule)
     kept = of_atlas(rule)
     search = prove(rule, limit) if kept is None or kept.p_set.states <= limit else Search(rule, Table(rule))
@@ -95,5 +95,6 @@ def _of_takeaway(rule: Rule) -> Report:
 
 
 def _limits(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The P-positions of a take-away game as heap and limit, heap by heap; a limit above the heap is the heap."""
+    """Returns the P-positions of a take-away game as heap and limit, heap by heap. A limit above the heap is the
+    heap."""
     return sorted((heap, limit) for heap, limit in pairs if heap > 0 and limit <= heap)

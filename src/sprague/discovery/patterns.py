@@ -15,8 +15,8 @@ from .sequences import SEQUENCES
 
 
 def of_sequence(values: Sequence[int]) -> list[Pattern]:
-    """Returns the patterns that fit the first half of ``values``, with the results of their tests on the rest: those
-    that passed first, and among them the shortest first.
+    """Returns the patterns that fit the first half of ``values``, with the results of their tests on the rest. Patterns
+    that passed come first, and among these the shortest.
 
     >>> [(p.guess.name, str(p.guess.text)) for p in of_sequence([n % 3 for n in range(60)])][0]
     ('period', 'period 3: 0, 1, 2')
@@ -54,7 +54,7 @@ def _constant(values: list[int]) -> Iterator[Guess]:
 
 
 def _periodic(values: list[int]) -> Iterator[Guess]:
-    """Preperiod, period and saltus: the least period that repeats three times at least."""
+    """Tries periods, with preperiod and saltus: the least period that repeats at least three times."""
     count = len(values)
     if len(set(values)) == 1:
         return
@@ -147,7 +147,7 @@ _BITS = (
 
 
 def _binary(values: list[int]) -> Iterator[Guess]:
-    """Functions of the digits of n, n + 1 or n - 1, plus a constant; a first value may be 0."""
+    """Tries functions of the digits of n, n + 1 or n - 1, plus a constant. The first value may be 0."""
     if len(set(values)) < 2 or len(values) < 8:
         return
     for name, text, python, cpp in _BITS:
@@ -167,7 +167,8 @@ def _binary(values: list[int]) -> Iterator[Guess]:
 
 
 def _said(name: str, text: Message, argument: str, offset: int) -> Message:
-    """A function of ``argument`` in words, and what is added to it: "of n + 1" would leave open to what."""
+    """Returns a function of ``argument`` in words, and the number that is added to it ("of n + 1" would be
+    ambiguous)."""
     if name == "identity":  # here it is the same
         plus = f" {'+' if offset > 0 else '-'} {abs(offset)}" if offset else ""
         return say("{what} of {argument}{plus}", what=text, argument=argument, plus=plus)
@@ -183,7 +184,7 @@ def _said(name: str, text: Message, argument: str, offset: int) -> Message:
 
 
 def _named(values: list[int]) -> Iterator[Guess]:
-    """Sequences of the shipped table, from their first entry or a little later; a first value may be 0."""
+    """Tries sequences of the shipped table, from their first entry or a little later. The first value may be 0."""
     count = len(values)
     if count < 8 or len(set(values)) < 2:
         return
@@ -211,7 +212,7 @@ _NUMBERS = tuple(
 
 
 def _floors(values: list[int]) -> Iterator[Guess]:
-    """floor(n alpha + gamma) for a quadratic alpha, or floor(a n + c over b)."""
+    """Tries floor(n alpha + gamma) for a quadratic alpha, or floor((a n + c) / b)."""
     count = len(values)
     if count < 12 or values[-1] == values[0]:
         return
@@ -261,7 +262,7 @@ def number_text(p: int, q: int, d: int, r: int) -> str:
 
 
 def _recurrence(values: list[int]) -> Iterator[Guess]:
-    """A linear recurrence with small whole coefficients, of order at most 6, for what grows."""
+    """Tries linear recurrences with small whole coefficients, of order at most 6, for growing values."""
     count = len(values)
     if count < 12 or max(values) < 4 * count:
         return
@@ -298,7 +299,7 @@ def _recurrence(values: list[int]) -> Iterator[Guess]:
 
 
 def _solved(rows: list[list[Any]]) -> list[Any] | None:
-    """The solution of a square system of equations; None where there is not one."""
+    """Returns the solution of a square system of equations, or None if there is not exactly one."""
     size = len(rows)
     for i in range(size):
         pivot = next((k for k in range(i, size) if rows[k][i]), None)

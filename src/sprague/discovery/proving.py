@@ -116,7 +116,8 @@ def prove_along_lines(rule: Rule, limit: int, systems: tuple[str, ...] | None = 
 def _along(
     search: Search, size: int, box: int, stages: tuple[int, ...], systems: tuple[str, ...] | None
 ) -> bool:
-    """Follow the lines to heaps below ``size``, and try; guesses are first compared with heaps below ``box``."""
+    """Follows the lines to heaps below ``size``, and tries the systems. It first compares guesses with heaps below
+    ``box``."""
     table = search.table
     if not table.follow(size):
         return False
@@ -127,7 +128,7 @@ def _along(
 
 
 def _proved(search: Search, attempts: list[_Attempt], stages: tuple[int, ...]) -> bool:
-    """Try each system with few states first, then with more; what is proved goes into ``search``."""
+    """Tries each system first with few states, then with more, and puts a proved theorem into ``search``."""
     for most in stages:
         for attempt in attempts:
             if not attempt.over and attempt.run(most):
@@ -157,7 +158,7 @@ def of_slopes(found: list[tuple[float, float]]) -> tuple[str, ...]:
 
 
 class _Attempt:
-    """A try with one system, which may go on with more states."""
+    """An attempt with one system, which may continue with more states."""
 
     def __init__(self, search: Search, system: System, box: int, on_the_way: int = ON_THE_WAY) -> None:
         self.on_the_way = on_the_way
@@ -169,7 +170,7 @@ class _Attempt:
         self.theorem: Theorem | None = None
 
     def run(self, most: int) -> bool:
-        """Whether it is proved with at most ``most`` states."""
+        """Returns whether the theorem is proved with at most ``most`` states."""
         table, rule = self.search.table, self.search.rule
         try:
             if self.learner is None:
@@ -207,7 +208,7 @@ class _Attempt:
             return bounded(self.on_the_way, decide, rule, self.learner.automaton(), measure)
         except BudgetError:
             raise
-        except TooLargeError:  # a wrong guess may have no small proof: see more of the table first
+        except TooLargeError:  # a wrong guess may have no small proof, so look at more of the table first
             return None
 
     def _larger(self) -> bool:

@@ -63,7 +63,7 @@ class Report:
 
     @property
     def told(self) -> Told | None:
-        """What follows from the theorem, in words: the laws, what a person does by hand, the lines of the proof."""
+        """The consequences of the theorem in words: the laws, how to play by hand, the lines of the proof."""
         return told(self.follows)
 
     @property
@@ -111,7 +111,7 @@ class Report:
 
     @property
     def observed(self) -> list[Pattern]:
-        """The patterns that pass their test and are not proved in other words, by a period, a law or the pairs."""
+        """The patterns that pass their test, except those that a period, a law or the pairs prove in other words."""
         if self.follows or (self.proof is not None and self.kind == "values"):
             return []
         proved = {str(law.says()) for law in self.laws if law.proved}
@@ -120,7 +120,7 @@ class Report:
 
     @property
     def refuted(self) -> list[Message]:
-        """The patterns that fail, each with the first place where it does."""
+        """The patterns that fail, each with the first place where it fails."""
         return [self._said_of(each) for each in self.patterns if each.first_failure is not None]
 
     def _said_of(self, pattern: Pattern) -> Message:
@@ -175,7 +175,7 @@ class Report:
         return chart(self.game, self.kind, self.table)
 
     def sentences(self) -> list[Message]:
-        """Returns the report as sentences. What was refuted is not among them (see ``refuted``)."""
+        """Returns the report as sentences, without the refuted patterns (see ``refuted``)."""
         found: list[Message] = []
         theorem = self.theorem
         if theorem is not None and theorem.proved:

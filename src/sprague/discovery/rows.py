@@ -1,10 +1,9 @@
 """Rows of Grundy values of Wythoff's game: a proof that g(m, n + p) = g(m, n) + p from some n on.
 
 The earlier columns determine a column of the table: in each row through the values that have not yet appeared, and
-through the values on the diagonals, all taken relative to n. If this state comes again, everything repeats from there
-on (A. Dress, A. Flammenkamp, N. Pink, Additive periodicity of the Sprague-Grundy function of certain Nim games, 1999;
-H. A. Landman, A simple FSM-based proof of the additive periodicity of the Sprague-Grundy function of Wythoff's game,
-2002).
+through the values on the diagonals, all taken relative to n. If this state recurs, everything repeats from there on (A.
+Dress, A. Flammenkamp, N. Pink, Additive periodicity of the Sprague-Grundy function of certain Nim games, 1999; H. A.
+Landman, A simple FSM-based proof of the additive periodicity of the Sprague-Grundy function of Wythoff's game, 2002).
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class Columns:
         self._last.append(column)
 
     def state(self) -> tuple[Any, Any]:
-        """Returns all that determines the next columns, relative to the current column."""
+        """Returns the state that determines the next columns, relative to the current column."""
         n = len(self.values[0])
         rows = tuple(
             (least - n, *sorted(v - n for v in larger))
@@ -61,8 +60,8 @@ class Columns:
 
 def row_of_wythoff(row: int) -> dict[str, Any] | None:
     """Returns the certificate that a row is additively periodic: {format, row, start, period, from, turn}. Returns None
-    if no state comes again among a million columns. Period and start are those of the row itself; the state of all rows
-    up to it comes again ``turn`` columns after column ``from``.
+    if no state recurs among a million columns. Period and start are those of the row itself; the state of all rows up
+    to it recurs ``turn`` columns after column ``from``.
 
     >>> found = row_of_wythoff(3)
     >>> found["start"], found["period"]

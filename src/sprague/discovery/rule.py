@@ -73,7 +73,7 @@ class Moves:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule on two heaps. ``families`` say what may be taken; a rule by a ``formula`` over x, y, u, v has none.
+    """A rule on two heaps. ``families`` describe its takes; a rule by a ``formula`` over x, y, u, v has none.
     ``text`` is the rule as written, ``head`` the game of Sprague that has this rule, if any."""
 
     text: str
@@ -96,7 +96,7 @@ class Rule:
 
     @property
     def choices(self) -> tuple[Formula, ...]:
-        """The formula as alternatives, each of which makes a move; empty for a rule by families."""
+        """The formula as alternatives, each of which describes moves; empty for a rule by families."""
         if self.formula is None:
             return ()
         return alternatives(self.formula)
@@ -113,7 +113,7 @@ def family_moves(family: Family, system: System) -> Moves:
     after = ("u" if a or c else "x", "v" if b or d else "y")
 
     def line(name: str, left: str, multiple: int, constant: int, equal: bool = True) -> Linear:
-        """name = left + multiple * k + constant (or >=)."""
+        """Returns the formula name = left + multiple * k + constant (or >=)."""
         names = {name: 1, left: -1, "k": -multiple}
         kept = tuple(sorted(each for each, m in names.items() if m))
         return Linear(kept, tuple(names[each] for each in kept), -constant, equal)
@@ -143,7 +143,7 @@ def family_moves(family: Family, system: System) -> Moves:
 
 @functools.lru_cache(maxsize=256)
 def _taken(x: str, u: str, multiple: int, constant: int, system: System) -> Automaton:
-    """x = u + multiple * k + constant for some k >= 1."""
+    """Returns the formula x = u + multiple * k + constant for some k >= 1."""
     if multiple == 1:
         return _least(x, u, constant + 1, system)
     names = tuple(sorted((x, u, "k")))
@@ -154,7 +154,7 @@ def _taken(x: str, u: str, multiple: int, constant: int, system: System) -> Auto
 
 
 def _least(x: str, u: str, least: int, system: System) -> Automaton:
-    """x >= u + least."""
+    """Returns the formula x >= u + least."""
     return automaton(compared({u: 1}, "<=", {x: 1}, -least), system)
 
 
@@ -266,7 +266,7 @@ def rule_of(game: object) -> Rule:
 
 
 def _named(head: str) -> Ruleset:
-    """The ruleset that a certificate names, of those that a theorem here can speak of."""
+    """Returns the ruleset that a certificate names, if a theorem here can be about it."""
     name, parameters = re.fullmatch(r"([^\[{]*)(.*)", head.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
     if name == "wythoff":
         return wythoff(name, parameters or None)

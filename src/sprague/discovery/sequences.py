@@ -41,7 +41,7 @@ class Named:
 
 
 def _divisors(sum_of: str) -> tuple[str, str]:
-    """The sum over all divisors d of n, in Python and C++."""
+    """Returns the code for a sum over all divisors d of n, in Python and C++."""
     return (
         f"return sum({sum_of} for d in range(1, n + 1) if n % d == 0)",
         f"long long s = 0;\nfor (long long d = 1; d <= n; d++) if (n % d == 0) s += {sum_of};\nreturn s;",
@@ -49,8 +49,8 @@ def _divisors(sum_of: str) -> tuple[str, str]:
 
 
 def _factors(start: int, python: str, cpp: str | None = None) -> tuple[str, str]:
-    """What comes of going through the prime factors p of n with their multiplicity, from the smallest; m is what is
-    left of n, p included."""
+    """Returns the code that runs through the prime factors p of n with their multiplicity, from the smallest; m is the
+    rest of n, including p."""
     return (
         f"s, p, m = {start}, 2, n\nwhile m > 1:\n    while m % p == 0:\n        {python}\n        m //= p\n    p += 1\n"
         "return s",
@@ -60,7 +60,7 @@ def _factors(start: int, python: str, cpp: str | None = None) -> tuple[str, str]
 
 
 def _recurrent(first: tuple[int, ...], step: str) -> tuple[str, str]:
-    """A recurrence: ``step`` is made of a[0], the oldest of the entries that are kept, and so on."""
+    """Returns the code for a recurrence: ``step`` uses a[0], the oldest of the kept entries, and so on."""
     start = ", ".join(map(str, first))
     return (
         f"a = [{start}]\nfor _ in range(n):\n    a = [*a[1:], {step}]\nreturn a[0]",
@@ -70,7 +70,7 @@ def _recurrent(first: tuple[int, ...], step: str) -> tuple[str, str]:
 
 
 def _closed(python: str, cpp: str | None = None) -> tuple[str, str]:
-    """A formula, which is the same in C++ but for the sign of whole division."""
+    """Returns the code for a formula, which differs in C++ only by the sign of integer division."""
     return f"return {python}", f"return {cpp or python.replace('//', '/')};"
 
 

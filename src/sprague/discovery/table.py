@@ -52,7 +52,7 @@ _fill_by_moves = Kernel(
 
 
 class Table:
-    """Holds which (x, y) are P-positions, for x below ``rows`` and y below ``columns``."""
+    """The P-positions (x, y) with x below ``rows`` and y below ``columns``."""
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
@@ -135,7 +135,7 @@ class Table:
         self.rows = self.columns = size
 
     def _by_moves(self, size: int) -> None:
-        """By the moves as an automaton in base 2. Where a heap may grow, the table is wider than high."""
+        """Computes rows by the moves as an automaton in base 2. If a heap may grow, the table is wider than high."""
         from .theorem import measure_of
 
         binary = numeration("2")
@@ -159,13 +159,13 @@ class Table:
                 moves.delta, moves.accept, moves.start, part_of, width, outside, marks, bits, alive, stack
             )
         cells, unknown = _packed(marks == 4), _packed((marks & 5 == 0) & (marks & 2 != 0))
-        # This order keeps the table correct, as far as its size says, if an interruption comes in between.
+        # In this order the table stays correct up to its size if an interruption comes in between.
         self.bits = cells
         self.unknown = unknown if unknown.any() else np.zeros((0, 0), np.uint64)
         self.rows, self.columns = size, width
 
     def _leaving(self, moves: Automaton, size: int, width: int) -> NDArray[np.uint8]:
-        """From which cells a move leaves the table: decided for this size."""
+        """Returns the cells from which a move leaves a table of this size."""
         over = Or((Linear(("u",), (1,), -size, False), Linear(("v",), (1,), -width, False)))
         found = reordered(projected(both(moves, automaton(over, moves.system)), *AFTER), BEFORE)
         bits = max(size, width).bit_length()
@@ -176,7 +176,7 @@ class Table:
         return np.frombuffer(found.accept, np.uint8)[states]
 
     def outcome(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.int8]:
-        """Returns 1 for P, 0 for N, and 2 where the outcome is not known."""
+        """Returns 1 for P, 0 for N, and 2 if the outcome is not known."""
         inside = (xs < self.rows) & (ys < self.columns)
         if inside.all():
             return self._inside(xs, ys)

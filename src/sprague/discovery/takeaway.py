@@ -1,4 +1,4 @@
-"""One heap from which at most c times the last take may be taken: a theorem for the cases in which no automaton adds.
+"""One heap from which a move takes at most c times the last take: a theorem for the cases in which automata cannot add.
 
 Let H_1 = 1, and H_(i+1) = H_i + H_j for the least j with c H_j >= H_i. Every number is in just one way a sum of some H
 such that c times each part is less than the next larger one, and n coins with limit q are a P-position if and only if q
@@ -47,7 +47,7 @@ def factor_of(rule: Rule) -> int | None:
 
 
 def _some(rule: Rule) -> list[tuple[int, int]]:
-    """What one coin with limit 1 leaves, as far as three options."""
+    """Returns at most three options of one coin with limit 1."""
     from itertools import islice
 
     assert rule.formula is not None
@@ -70,7 +70,7 @@ def parts(factor: int, count: int) -> list[int]:
 
 
 def certificate(rule: Rule) -> dict[str, Any] | None:
-    """Returns what :mod:`sprague.proofs.takeaway_check` checks, or None if the rule is not such a game."""
+    """Returns the certificate for :mod:`sprague.proofs.takeaway_check`, or None if the rule is not such a game."""
     factor = factor_of(rule)
     if factor is None:
         return None

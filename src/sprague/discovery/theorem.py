@@ -89,7 +89,7 @@ def measure_of(rule: Rule, system: System) -> tuple[int, int] | None:
     Returns None if none of a few candidates has this property."""
     if rule.formula is not None and not names_sets(
         rule.formula
-    ):  # plain arithmetic: any system can decide it
+    ):  # plain arithmetic, which any system decides
         system = numeration("2")
     for weights in rule.measures():
         if rule.formula is not None:
@@ -105,13 +105,13 @@ def measure_of(rule: Rule, system: System) -> tuple[int, int] | None:
 
 
 def _falls(moves: Moves, weights: tuple[int, int]) -> bool:
-    """Whether the measure of what a move leaves is smaller, for every move."""
+    """Returns whether every move decreases the measure."""
     rises = _rises(dict(zip(moves.after, BEFORE, strict=True)), weights)
     return bool(rises.names) and both(moves.automaton, automaton(rises, moves.automaton.system)).is_empty
 
 
 def _rises(left: dict[str, str], weights: tuple[int, int]) -> Linear:
-    """That the measure does not fall, by the names of the heaps that are left and of those that were there."""
+    """Returns the formula that the measure does not decrease, with the names of the heaps after and before a move."""
     form: dict[str, int] = {}
     for (after, before), weight in zip(left.items(), weights, strict=True):
         if before != after and weight:

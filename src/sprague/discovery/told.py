@@ -1,4 +1,4 @@
-"""What follows from a proved automaton of P-positions, in words: laws, what a person does by hand, the proof."""
+"""The consequences of a proved automaton of P-positions in words: laws, how to play by hand, the proof."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def formula_of(step: int) -> str:
 
 
 def rows(step: int, count: int = ROWS, long: int = LONG) -> list[list[int]]:
-    """Returns the first rows in which the pairs stand: terms 1 and 2, 3 and 4, … of a row are pairs, and each row
+    """Returns the first rows that contain the pairs: terms 1 and 2, 3 and 4, … of a row are pairs, and each row
     begins with the smallest pair in no row before (the Wythoff array for t = 1; D. R. Morrison 1980).
 
     >>> rows(1, 3, 6)
@@ -70,7 +70,7 @@ def rows(step: int, count: int = ROWS, long: int = LONG) -> list[list[int]]:
 
 @dataclass(frozen=True)
 class Told:
-    """A consequence in words: the laws, what a person does by hand, and the lines of the proof."""
+    """A consequence in words: the laws, how to play by hand, and the lines of the proof."""
 
     laws: tuple[Message, ...]
     by_hand: Message

@@ -49,7 +49,7 @@ def write(claims: Any, folder: str | os.PathLike[str]) -> list[str]:
 
 def _automaton(claims: dict[str, Any], walnut: str) -> str:
     """The automaton in Walnut's format: the systems of the tracks, then for each state its number and output, and a
-    line for each letter. State 0 is the first; what leads to the dead state is left out."""
+    line for each letter. State 0 is the first; letters that lead to the dead state are left out."""
     automaton = claims["automaton"]
     digits = range(system(str(claims["system"])).digits)
     lines = [f"{walnut} {walnut}"]
@@ -83,7 +83,7 @@ def _script(claims: dict[str, Any], walnut: str) -> str:
 
 
 def _sum(terms: tuple[tuple[str, int], ...], constant: int = 0) -> str:
-    """A sum as Walnut writes it: no multiple by 0 or 1."""
+    """Returns a sum as Walnut writes it, without multiples by 0 or 1."""
     parts = [name if factor == 1 else f"{factor}*{name}" for name, factor in terms if factor]
     return "+".join([*parts, *([str(constant)] if constant or not parts else [])])
 

@@ -72,11 +72,11 @@ def winning_moves(rule: Rule, p_set: Automaton, state: tuple[int, int]) -> Itera
 
 
 class _EndlessError(Exception):
-    """Raised when the walk to what a move leaves may meet numbers far larger than those given."""
+    """Raised when the walk to an option may meet numbers far larger than the given ones."""
 
 
 class _Parts(NamedTuple):
-    """What must all hold of a winning move: automata over the heaps before and after, and over what is ``hidden``."""
+    """The conditions on a winning move: automata over the heaps before and after, and over ``hidden`` numbers."""
 
     automata: tuple[Automaton, ...]
     after: tuple[str, str]
@@ -89,7 +89,7 @@ _MOST_LETTERS = 1 << 12
 
 @functools.lru_cache(maxsize=32)
 def _parts(rule: Rule, p_set: Automaton) -> list[_Parts]:
-    """The ways of moving: the families, or what a formula's alternatives have between "and" and "and"."""
+    """Returns the ways of moving: the families, or the conjuncts of each alternative of a formula."""
     found = [
         _Parts((moves.automaton, p_set.named(*moves.after)), moves.after, ())
         for moves in ([] if rule.choices else rule.moves(p_set.system))
@@ -107,7 +107,8 @@ def _parts(rule: Rule, p_set: Automaton) -> list[_Parts]:
 def _met(
     parts: _Parts, state: tuple[int, int]
 ) -> Iterator[tuple[tuple[int, tuple[int, ...]], tuple[int, int]]]:
-    """The P-positions to which a move of one kind leads, behind their letters (how many, and which), largest first."""
+    """Yields the P-positions to which a move of one kind leads, after their letters (how many, and which), largest
+    first."""
     system = parts.automata[0].system
     digits, turn = system.digits, len(system.turn)
     open_names = tuple(name for name in (*parts.after, *parts.hidden) if name not in BEFORE)
@@ -124,7 +125,7 @@ def _met(
 
     @functools.cache
     def steps(at: int, code: int) -> list[tuple[int, int]]:
-        """Each choice behind a state that is alive, and the state behind it."""
+        """Returns each choice in a state that leads to a live state, and that state."""
         to = np.zeros(len(left[0]), np.int64)
         alive, weight = np.ones(len(to), bool), 1
         for matrix, size, by in zip(matrices, sizes, by_part, strict=True):
@@ -188,7 +189,7 @@ def _met(
 
 
 def _turns_before(steps: Callable[[int, int], list[tuple[int, int]]], start: int, turn: int) -> int:
-    """How many turns of zeros in front of what is given are of use, as what a move leaves may have more digits."""
+    """Returns how many turns of leading zeros are useful, since an option may have more digits."""
     same, edge = start, set[int]()
     for _ in range(turn):
         edge = {to for at in edge for _, to in steps(at, 0)}
@@ -220,8 +221,8 @@ class _Words(NamedTuple):
 
 
 def _words(relation: Automaton, state: tuple[int, ...], names: tuple[str, ...]) -> _Words:
-    """What a move leaves may have more digits than what was there: then zeros stand in front of the latter, as many
-    whole turns as may be of use. TooLargeError where there is no end of them."""
+    """Returns the words for the given heaps. An option may have more digits, so it adds leading zeros, as many whole
+    turns as can be useful. Raises TooLargeError if there is no bound for them."""
     system = relation.system
     digits, turn = system.digits, len(system.turn)
     length = max(map(system.length, state))
@@ -240,7 +241,7 @@ def _words(relation: Automaton, state: tuple[int, ...], names: tuple[str, ...]) 
 
     for code in reversed(given):
         alive.append(behind(code))
-    # Add leading zeros until the set of live states comes again: from then on nothing new can appear.
+    # Add leading zeros until the set of live states recurs: from then on nothing new can appear.
     longer = [letter for letter in choices[0] if after[letter]]
     zeros, last, seen = 0, 0, {alive[-1].tobytes(): 0}
     while True:

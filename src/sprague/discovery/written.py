@@ -69,7 +69,7 @@ class Written(HeapTuple):
         return images(self._moves, heaps)
 
     def _tried(self, heaps: Heaps) -> Iterator[Heaps]:
-        """The same one by one: all heaps whose measure is less are tried."""
+        """Yields the same by trying all heaps with a smaller measure."""
         p, q = self._measure
         bound = p * heaps[0] + q * heaps[1] - 1
         if not (p and q) or bound * bound > MOST_TRIED * p * q:

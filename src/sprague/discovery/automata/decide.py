@@ -56,7 +56,7 @@ def _made(formula: Formula, system: System) -> Automaton:
         return _conjunction(formula, system, ())
     if isinstance(formula.part, And):
         return _conjunction(formula.part, system, formula.names)
-    if isinstance(formula.part, Or):  # each alternative by itself, with fewer tracks at once
+    if isinstance(formula.part, Or):  # each alternative separately, with fewer tracks at once
         return either(*(_made(Exists(formula.names, part), system) for part in formula.part.parts))
     inner = _made(formula.part, system)
     return projected(inner, *(name for name in formula.names if name in inner.tracks))
@@ -81,8 +81,8 @@ def flattened(formula: Formula, gone: tuple[str, ...] = ()) -> tuple[list[Formul
 
 
 def _conjunction(formula: And, system: System, gone: tuple[str, ...]) -> Automaton:
-    """All parts at once; a name that is ``gone`` leaves as soon as no part speaks of it any more, those first that
-    stand beside few others. What a part has bound is gone too."""
+    """Combines all parts. It eliminates each name of ``gone`` as soon as no other part mentions it, beginning with
+    names that occur with few others. It also eliminates the names that the parts bind."""
     flat, leaving = flattened(formula, gone)
     plain = [part for part in flat if not isinstance(part, Not)]
     parts = [_made(part, system) for part in plain]
@@ -125,7 +125,7 @@ def _require_letters(system: System, names: tuple[str, ...]) -> None:
 
 
 def _named(formula: Named, system: System) -> Automaton:
-    """A named set, of sums: each is a track of its own first."""
+    """Returns a named set of sums. Each sum is first a separate track."""
     tracks = tuple(f" {i}" for i in range(len(formula.numbers)))
     found = named_set(formula.name, system).named(*tracks)
     for track, (form, constant) in zip(tracks, formula.numbers, strict=True):

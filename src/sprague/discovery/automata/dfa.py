@@ -111,7 +111,7 @@ class Automaton:
         return state
 
     def matrix(self) -> NDArray[np.int32]:
-        """Returns ``delta`` as an array of NumPy's, with a row for each state."""
+        """Returns ``delta`` as a NumPy array, with a row for each state."""
         from sprague.system.arrays import np
 
         return np.frombuffer(self.delta, np.int32).reshape(len(self.accept), -1)
@@ -178,7 +178,7 @@ def made(
 
 
 def _slots(states: int) -> int:
-    """The size of an index of states: a power of two, at most half full."""
+    """Returns the size of an index of states: a power of two, so that it is at most half full."""
     return 1 << (2 * states - 1).bit_length()
 
 
@@ -192,8 +192,8 @@ def letters(system: System, tracks: Sequence[str], of: Sequence[str]) -> array[i
 
 
 class _Building:
-    """An automaton that a kernel builds, with room that grows up to what the budget holds. ``names`` say what its
-    states stand for; if they are sets of states, these lie in a ``pool`` of at most ``most`` numbers."""
+    """An automaton that a kernel builds, with room that grows up to the bound of the budget. ``names`` say what its
+    states stand for. If they stand for sets of states, these lie in a ``pool`` of at most ``most`` numbers."""
 
     def __init__(self, width: int, names: array[int], more: int = 0) -> None:
         self.bound = max(2, min(_MOST_STATES.get(), max(_ROOM, asked().bytes // (8 * width + 64))))
@@ -218,7 +218,7 @@ class _Building:
         self.progress[2] = 0
 
     def run(self, work: Callable[[_Building], int], system: System, tracks: tuple[str, ...]) -> Automaton:
-        """Returns the smallest automaton of the words of what ``work`` builds in slices."""
+        """Returns the smallest automaton with the words of the automaton that ``work`` builds in slices."""
         while (why := work(self)) != DONE:
             tick()
             if why != FULL:

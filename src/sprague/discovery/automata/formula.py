@@ -309,7 +309,7 @@ class _Reader:
         return Named(name, tuple(numbers))
 
     def comparison(self) -> Formula:
-        """``a < b <= c`` too."""
+        """Reads a comparison, also ``a < b <= c``."""
         sides = [self.sum()]
         signs: list[str] = []
         while self.peek() in _COMPARISONS:
@@ -337,7 +337,7 @@ class _Reader:
             sign = 1 if self.take() == "+" else -1
 
     def term(self) -> tuple[dict[str, int], int]:
-        """A number, a name, a multiple of one, or a sum in brackets."""
+        """Reads a number, a name, a multiple of one, or a sum in brackets."""
         token = self.peek()
         if token == "(":
             self.take()

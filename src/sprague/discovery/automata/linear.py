@@ -93,7 +93,7 @@ def _linear(system: System, coefficients: tuple[int, ...], constant: int, equal:
 
 
 class _Window:
-    """Which combinations can still come to 0, or to 0 and more."""
+    """The combinations that can still reach 0, or 0 and more."""
 
     def __init__(self, system: System, coefficients: tuple[int, ...], constant: int) -> None:
         self.constant = constant

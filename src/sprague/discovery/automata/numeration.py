@@ -102,7 +102,7 @@ class System:
 
 @functools.lru_cache(maxsize=256)
 def _weights(of: System, count: int) -> tuple[int, ...]:
-    """The weights before U_0, U_0, U_1, …: ``count`` from U_0 on."""
+    """Returns the weights before U_0, and ``count`` weights U_0, U_1, …"""
     known = [*of.before[:0:-1], 1]
     for i in range(1, count):
         turn = of.turn[i % len(of.turn)]

@@ -1,7 +1,7 @@
 """Sets of numbers that have names in formulas, as automata: of digits, powers and bits.
 
-A name may have parameters: ``digit-at(10,3)`` holds of n and p if p is a power of 10 and the digit of n at its place is
-3. Some sets exist in some numerations only; then OtherSystemError names those.
+A name may have parameters: ``digit-at(10,3)`` is true of n and p if p is a power of 10 and the digit of n at its place
+is 3. Some sets exist only in some numerations; then OtherSystemError names these.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NAME = re.compile(r"([a-z-]+)(?:\(((?:\d+)(?:,\d+)*)\))?", re.ASCII)
 
 
 class OtherSystemError(UnsolvedError):
-    """A set is not known in this numeration; ``systems`` are those in which it is."""
+    """A set does not exist in this numeration; ``systems`` are those in which it exists."""
 
     def __init__(self, name: str, system: System, systems: tuple[str, ...]) -> None:
         self.systems = systems
@@ -32,8 +32,8 @@ class OtherSystemError(UnsolvedError):
 
 @functools.lru_cache(maxsize=512)
 def named_set(name: str, system: System) -> Automaton:
-    """Returns the set of a name. Raises OtherSystemError where it is not known in ``system``, RangeError for a name
-    that is none.
+    """Returns the set of a name. Raises OtherSystemError if it does not exist in ``system``, RangeError for an unknown
+    name.
 
     >>> from .numeration import system
     >>> [n for n in range(30) if (n,) in named_set("power(3)", system("3"))]
@@ -186,7 +186,7 @@ def _lowest_bit(name: str, system: System) -> Automaton:
 
 
 def _bitwise(of: Callable[[int, int], int]) -> Callable[[str, System], Automaton]:
-    """The triples (a, b, c) where c is what ``of`` makes of the bits of a and b."""
+    """The triples (a, b, c) in which ``of`` gives the bits of c from those of a and b."""
 
     def made_of(name: str, system: System) -> Automaton:
         _of_base(name, system, 2)

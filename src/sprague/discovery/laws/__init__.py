@@ -1,1 +1,2 @@
-"""Laws of a user's rule: who wins and what a position is worth, found, proved, kept and used at any size."""
+"""Laws of a user's rule about outcomes or values: finding them, proving them, keeping them and using them at any
+size."""

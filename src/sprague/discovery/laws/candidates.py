@@ -1,5 +1,4 @@
-"""The law that can be said in the fewest words, a period with exceptions, as formulas that are decided like all
-others."""
+"""The simplest law, a period with exceptions, as formulas that are decided like all others."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ _MATH = {math.gcd: "math.gcd", math.isqrt: "math.isqrt", math.lcm: "math.lcm"}
 def certificate(law: Law, spread: bool) -> dict[str, Any]:
     """Returns a proved law as plain data: the rule's source, the formulas read off it, and the automata of its values.
 
-    Raises UnsolvedError for a law of which no certificate is written: one that is not proved, one of values that grow,
-    one of a function that uses others.
+    Raises UnsolvedError for a law without a certificate: an unproved law, a law of values that grow, or a law of a
+    function that uses others.
     """
     if not law.proved or law.read is None or law.verdict is None:
         raise UnsolvedError(say("the law is not proved, so there is no certificate"))
@@ -51,7 +51,7 @@ def certificate(law: Law, spread: bool) -> dict[str, Any]:
 
 
 def about(source: Source, heaps: int, spread: bool) -> dict[str, Any]:
-    """Returns what a certificate says of the rule itself."""
+    """Returns the part of a certificate that describes the rule itself."""
     return {
         "name": source.name,
         "source": _text(source),
@@ -62,12 +62,12 @@ def about(source: Source, heaps: int, spread: bool) -> dict[str, Any]:
 
 
 def formulas(read: Read) -> dict[str, Any]:
-    """Returns the formulas of a rule as a certificate has them."""
+    """Returns the formulas of a rule in the form of a certificate."""
     return {"over": _moves(read.over), "under": None if read.exact else _moves(read.under)}
 
 
 def _text(source: Source) -> str:
-    """The function alone, without decorators."""
+    """Returns the text of the function, without decorators."""
     text = textwrap.dedent(source.text)
     try:
         body = ast.parse(text).body
@@ -79,7 +79,7 @@ def _text(source: Source) -> str:
 
 
 def _constants(source: Source) -> dict[str, Any]:
-    """What the names from outside mean that the function uses."""
+    """Returns the meanings of the global names that the function uses."""
     tree = ast.parse(_text(source))
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - set(source.parameters)
     found = {}
@@ -111,7 +111,7 @@ def _moves(moves: tuple[Moves, ...]) -> list[Any]:
 
 
 def _written(formula: Formula) -> list[Any]:
-    """A formula as lists."""
+    """Returns a formula as lists."""
     if isinstance(formula, Linear):
         form = [list(each) for each in zip(formula.names, formula.coefficients, strict=True) if each[1]]
         return ["eq" if formula.equal else "lin", form, formula.constant]

@@ -1,11 +1,11 @@
-"""Engines for a user's function whose text proves a law: beyond the reach of a table, the law answers.
+"""Engines for a user's function with a law: beyond the reach of a table, the law answers.
 
-A law is looked for when a position with a large heap is asked about, once for each game. Its values need as many steps
-as the heaps have digits. The moves to a value are listed by the formula: all of them where it was read off exactly, and
-otherwise those that the formula is sure of.
+The first question about a large heap starts the search for a law, once for each game. A value by the law needs as many
+steps as the heaps have digits. The formula lists the moves to a value: all of them if it was read off exactly, and
+otherwise those that are certain.
 
-If the game says so (``sg.rule(…, observed=True)``, ``--observed``), a law that is only observed answers where none is
-proved. Its evidence says that, and its moves are those that the rule lists.
+If the game allows it (``sg.rule(…, observed=True)``, ``--observed``) and no law is proved, a law that is only observed
+answers. The evidence says so, and the rule lists the moves.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ SECONDS_A_POSITION = 1e-6
 
 
 class _ByLaw(Engine):
-    """Answers by the law of a function, where there is one and the heaps are large."""
+    """Answers by the law of a function, if there is one and the heaps are large."""
 
     #: The law, and whether it was looked for.
     _law: Law | Observed | None = None
     _looked = False
 
     def _applies(self, state: Any) -> Law | Observed | None:
-        """The law, if it answers about this state."""
+        """Returns the law, if it answers about this state."""
         heaps = self._heaps(state)
         if max(heaps, default=0) <= FAR.get(len(heaps), max(heaps, default=0)):
             return None
@@ -61,7 +61,7 @@ class _ByLaw(Engine):
         if not self._looked:
             from ..discover import observed_law, proved_law
 
-            self._looked = True  # what the search asks this engine is answered without a law
+            self._looked = True  # answer the questions of the search itself without a law
             try:
                 self._law = proved_law(self.ruleset, self.engines)
                 if self._law is None and getattr(self.ruleset, "observed", False):
@@ -83,7 +83,7 @@ class _ByLaw(Engine):
             return MOMENT
         positions = math.prod(
             1 + heap for heap in self._heaps(state)
-        )  # the function is not called: it may list these
+        )  # do not call the function: it may list all of these
         return Effort(positions, BYTES_KNOWN * positions, SECONDS_A_POSITION * positions, guessed=True)
 
     def value(self, state: Any) -> int:
@@ -158,7 +158,7 @@ class _ByLaw(Engine):
 
 
 class HeapsByLaw(_ByLaw, OwnHeapsEngine):
-    """A user's game on heaps, each by itself. ``took`` says that the newest long row came from a law."""
+    """A user's game on single heaps. ``took`` says that the newest long row came from a law."""
 
     took = ""
 

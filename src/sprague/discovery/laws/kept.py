@@ -42,13 +42,13 @@ def keep(law: Law, rule: Rule, seconds: float) -> None:
 
 
 def recalled(rule: Rule) -> Law | None:
-    """Returns the law that is kept of a rule, checked anew; None if there is none, or if its check fails."""
+    """Returns the kept law of a rule after a new check, or None if there is none or its check fails."""
     try:
         file = _file(source_of(rule.function), rule)
         claims = json.loads(file.read_bytes())
     except (UnreadableError, UnsolvedError, FileError, OSError):
         return None
-    except (ValueError, RecursionError):  # damaged: it is made again
+    except (ValueError, RecursionError):  # damaged: make it again
         with suppress(OSError):
             file.unlink()
         return None
@@ -57,7 +57,7 @@ def recalled(rule: Rule) -> Law | None:
     law = _checked(claims, rule)
     if law is None:
         with suppress(OSError):
-            _write(file, {})  # so that it is not checked each time
+            _write(file, {})  # remember it, so that it is not checked each time
     return law
 
 

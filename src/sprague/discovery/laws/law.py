@@ -1,4 +1,4 @@
-"""A law: who wins, or what a position is worth, by automata over the digits of its heaps."""
+"""A law: the outcome or the value of a position, by automata over the digits of its heaps."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def lowest(system: System, digit: int) -> Automaton:
 @dataclass
 class Law:
     """A law of a rule on so many ``heaps``. ``sets`` holds the positions of each outcome (0: P, 1: N) or value, or with
-    the key 0 the pairs of a position and its value (for ``powers``: 2 to the value). ``words`` say it; without them
-    it is said by its automaton.
+    the key 0 the pairs of a position and its value (for ``powers``: 2 to the value). ``words`` express it; without them
+    its automaton describes it.
 
     ``read`` is the rule as it was read, if the law is ``proved``; ``compared`` is the bound of the heaps on which rule
     and formula agreed, ``tested`` that of those on which the law was compared with the definition.
@@ -145,7 +145,8 @@ class Law:
 
     @functools.cached_property
     def sure_moves(self) -> dict[int, Automaton]:
-        """The moves of which the formula is sure, by how many parts they leave: all, if the rule was read exactly."""
+        """The moves that are certain by the formula, by the number of parts that they leave: all moves, if the rule was
+        read exactly."""
         assert self.read is not None
         return relations(self.read.under, self.heaps, self.system)
 
@@ -213,7 +214,7 @@ class Law:
         )
 
     def evidence(self) -> Message:
-        """Returns how the law is known."""
+        """Returns the evidence for the law."""
         if not self.proved or self.read is None:
             return say("observed on heaps below {bound}", bound=self.tested)
         if self.read.exact:

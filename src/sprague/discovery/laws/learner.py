@@ -1,4 +1,4 @@
-"""Learning an automaton with output from a table of values or outcomes, in any numeration, on one to three heaps.
+"""Learns an automaton with output from a table of values or outcomes, in any numeration, on one to three heaps.
 
 Angluin's algorithm (1987) with the counterexamples of R. Rivest and R. Schapire (1993), as in :mod:`..learn`, which
 learns the P-positions of two heaps from tables that grow. Here the table is fixed and has several values: it answers as
@@ -29,8 +29,7 @@ class NotLearnedError(Exception):
 
 
 class Output:
-    """An automaton with an output for each word; state 0 is the start. Its output is -1 for words that are no
-    numbers."""
+    """An automaton with an output for each word; state 0 is the start. The output is -1 for invalid words."""
 
     def __init__(self, system: System, heaps: int, delta: NDArray[np.int64], out: NDArray[np.int64]) -> None:
         self.system, self.heaps, self.delta, self.out = system, heaps, delta, out
@@ -87,7 +86,7 @@ class _Learner:
         self._answers: dict[Word, int] = {}
 
     def answer(self, word: Word) -> int:
-        """The output of a word, by the table."""
+        """Returns the output of a word, by the table."""
         if word not in self._answers:
             columns = [tuple(letter[track] for letter in word) for track in range(self.table.ndim)]
             if not all(map(self.system.is_valid, columns)):
@@ -100,7 +99,7 @@ class _Learner:
         return self._answers[word]
 
     def guess(self) -> Output:
-        """The automaton of the answers so far."""
+        """Returns the automaton of the answers so far."""
         rows = {self._row(word): i for i, word in enumerate(self.access)}
         delta = []
         for i in itertools.count():
@@ -150,7 +149,7 @@ class _Learner:
             return self.answer(self.access[states[i]] + word[i:])
 
         low, high, first = 0, length, answer(0)
-        if first == answer(length):  # the table is wrong about leading zeros: it is no table of numbers
+        if first == answer(length):  # leading zeros disagree: no table of numbers
             raise NotLearnedError
         while high - low > 1:
             middle = (low + high) // 2
@@ -164,7 +163,7 @@ class _Learner:
 
 
 def _columns(system: System, below: int, length: int) -> NDArray[np.int64]:
-    """The digits of all numbers below a bound, the highest first."""
+    """Returns the digits of all numbers below a bound, the highest first."""
     rest = np.arange(below)
     found = np.zeros((below, length), np.int64)
     for i, weight in enumerate(reversed(system.weights(length))):

@@ -39,7 +39,7 @@ class MovesTo:
                 self._by_parts[parts] = reordered(both(relation, goal), tracks(law.heaps, parts))
 
     def listed(self, state: tuple[int, ...]) -> Iterator[Parts]:
-        """Yields what each of the moves from ``state`` leaves."""
+        """Yields the option of each of the moves from ``state``."""
         heaps = self.law.heaps
         for parts, moves in self._by_parts.items():
             if parts == 0:
@@ -50,7 +50,7 @@ class MovesTo:
                     yield tuple(after[i : i + heaps] for i in range(0, parts * heaps, heaps))
 
     def count(self, state: tuple[int, ...]) -> int:
-        """Returns how many there are, without listing them."""
+        """Returns the number of moves, without listing them."""
         names = BEFORE[: self.law.heaps]
         return sum(
             int(state in moves) if parts == 0 else count_images(moves, state, names)
@@ -59,7 +59,7 @@ class MovesTo:
 
 
 def has_move(law: Law, state: tuple[int, ...]) -> bool:
-    """Returns whether the formula is sure of a move from ``state``."""
+    """Returns whether a move from ``state`` is certain by the formula."""
     return any(
         state in relation if parts == 0 else any(True for _ in images(relation, state, BEFORE[: law.heaps]))
         for parts, relation in law.sure_moves.items()
@@ -67,7 +67,7 @@ def has_move(law: Law, state: tuple[int, ...]) -> bool:
 
 
 def _goal(law: Law, parts: int, target: int, digits: int) -> Automaton | None:
-    """The one or two parts whose value is ``target``; None if there are none."""
+    """Returns the one or two parts whose value is ``target``, or None if there are none."""
     first, second = (names[: law.heaps] for names in AFTER[:2])
     if law.kind in ("outcome", "values"):
         if parts == 1:

@@ -1,5 +1,5 @@
 """Laws that are only observed: a pattern, or a learned automaton, that fits the first eighth of a table and holds in
-all of it. Answers rest on one only if the user has asked for that (``--observed``), and say so."""
+all of it. Answers use such a law only if the user allows it (``--observed``), and say so."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LEAST = {1: 40, 2: 12}
 
 @dataclass
 class Observed:
-    """A law that holds on all heaps below ``tested``. ``of`` gives the value, or 0 for a P-position and 1."""
+    """A law that holds on all heaps below ``tested``. ``of`` gives the value, or for outcomes 0 for P and 1 for N."""
 
     heaps: int
     valued: bool
@@ -49,21 +49,21 @@ class Observed:
         return self.of(*heaps)
 
     def row(self, to: int) -> None:
-        """Returns None: a row of values is computed, which takes no more than it promises."""
+        """Returns None, so that rows of values are computed instead of observed."""
         return None
 
     def losing(self) -> Automaton | None:
-        """Returns None: the P-positions are no known set."""
+        """Returns None, since the P-positions are not given as a set."""
         return None
 
     def evidence(self) -> Message:
-        """Returns how the law is known."""
+        """Returns the evidence for the law."""
         return say("observed to {bound}, not proved: {law}", bound=self.tested - 1, law=self.words)
 
 
 def observed(table: NDArray[np.int64]) -> Observed | None:
-    """Returns the first law that fits the small heaps of a table and holds in all of it: of the values, else of who
-    wins.
+    """Returns the first law that fits the small heaps of a table and holds in all of it: a law of the values, or else
+    of the outcomes.
 
     >>> found = observed(np.array([n // 3 % 4 for n in range(400)]))
     >>> print(found.value((10**18 + 1,)), found.evidence())
@@ -73,7 +73,7 @@ def observed(table: NDArray[np.int64]) -> Observed | None:
     if side < LEAST.get(table.ndim, side + 1):
         return None
     small = table[(slice(0, side),) * table.ndim]
-    # Patterns of a sequence are fitted to the first half of what they are given.
+    # Patterns of a sequence are fitted to the first half of its terms.
     for pattern in of_sequence(table[: 2 * side].tolist()) if table.ndim == 1 else of_table(small.tolist()):
         if pattern.first_failure is None and _holds(pattern, table):
             function = pattern.guess.function("n" if table.ndim == 1 else "xy")

@@ -40,7 +40,7 @@ class LawPeriod(Period):
 
 
 def confirmed(law: Law, found: Period) -> Period:
-    """Returns a period that was observed, proved if it follows from a law of values: no value is left after it."""
+    """Returns an observed period, with a proof if it follows from a law of the values: no value contradicts it."""
     if (
         law.kind != "values"
         or law.heaps != 1

@@ -50,7 +50,7 @@ Options = Callable[[tuple[int, ...]], Iterable[tuple[tuple[int, ...], ...]]]
 
 @dataclass
 class Rule:
-    """A user's rule as the search sees it: its function, how it takes its heaps, and what its moves leave."""
+    """A user's rule in the form for the search: its function, how it takes its heaps, and the options of a position."""
 
     function: Any
     heaps: int
@@ -60,7 +60,7 @@ class Rule:
 
 @dataclass
 class Laws:
-    """What was proved: a law of the values, or one of the outcomes. ``unread`` says why nothing could be proved,
+    """The proved laws: of the values, or of the outcomes. ``unread`` says why nothing could be proved,
     with the line; ``failed`` holds the laws whose proof failed, with the reason."""
 
     values: Law | None = None
@@ -71,11 +71,11 @@ class Laws:
 
     @property
     def proved(self) -> list[Law]:
-        """The laws: that of the outcomes, unless the values say it too, and that of the values."""
+        """The laws of the outcomes and of the values. A law of the values makes that of the outcomes unnecessary."""
         return [law for law in (self.values, self.outcomes) if law is not None]
 
     def with_law(self, law: Law) -> Laws:
-        """Returns the same with one more law that was proved."""
+        """Returns the same with one more proved law."""
         return replace(self, values=law) if law.valued else replace(self, outcomes=law)
 
 
@@ -91,7 +91,7 @@ class Search:
         self._others: tuple[str, ...] = ()
 
     def run(self) -> Laws:
-        """Returns the laws. A bound that is met leaves those that are known by then."""
+        """Returns the laws. If a bound ends the search, it returns the laws so far."""
         try:
             self._values()
             values = self.found.values
@@ -104,8 +104,8 @@ class Search:
     # The rule as read
 
     def read(self, system: str, light: bool = False) -> Read | None:
-        """The rule as read for a numeration, if it can be; compared with the rule on small heaps. Where all facts about
-        divisors make automata too large, the light ones have to do."""
+        """Returns the rule as read for a numeration, if possible, after a comparison with the rule on small heaps. If
+        the full facts about divisors make automata too large, it uses the light ones."""
         key = (system, light)
         if key not in self._reads and self.found.unread is None:
             self._reads[key] = None
@@ -129,7 +129,7 @@ class Search:
         return self._reads.get(key)
 
     def systems(self) -> tuple[str, ...]:
-        """The numerations, those first in which the rule can be read."""
+        """Returns the numerations, beginning with those in which the rule can be read."""
         usual = SYSTEMS[self.rule.heaps]
         self.read(usual[0])
         return tuple(dict.fromkeys((*(s for s in self._others if s in usual), *usual)))
@@ -155,7 +155,7 @@ class Search:
         self._learned("outcome", lost, lambda output: sets_of(output, lost.ndim))
 
     def _decided(self, law: Law) -> Law:
-        """The law with the verdict about it, if there is one."""
+        """Returns the law with the verdict about it, if there is one."""
         read = self.read(law.system.name, law.kind == "powers")
         if read is None:
             return law
@@ -178,7 +178,7 @@ class Search:
     # Learned automata
 
     def _learned(self, kind: Any, table: NDArray[np.int64], sets: Callable[[Output], Any]) -> None:
-        """Learns in each numeration, until one is proved."""
+        """Learns in each numeration until a law is proved."""
         which = "outcomes" if kind == "outcome" else "values"
         for name in self.systems():
             law = self._fitted(kind, name, table, sets)
@@ -189,7 +189,7 @@ class Search:
     def _fitted(
         self, kind: Any, name: str, table: NDArray[np.int64], sets: Callable[[Output], Any]
     ) -> Law | None:
-        """The law of a learned automaton; counterexamples of failed proofs go back to the learner."""
+        """Returns the law of a learned automaton. Counterexamples of failed proofs go back to the learner."""
         first = max(-(-max(table.shape) // 4), 4)
         law = None
         for _ in range(CORRECTIONS):

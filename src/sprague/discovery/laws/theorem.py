@@ -1,10 +1,10 @@
 """The theorem that a law gives the values of a rule, or its outcomes, decided from the rule's two formulas.
 
-Let OVER hold of every move of a rule and UNDER of moves only, and let every move that OVER allows lower a measure of
+Let OVER be true of every move of a rule, and UNDER only of moves. Let every move that OVER allows lower a measure of
 each part that it leaves. Let every position have exactly one value by the law. If (1) no OVER-move leads from a
 position to the value of that position, and (2) from every position UNDER-moves lead to each smaller value, then the law
-is the Grundy function, by induction along the measure; the value of two parts is the xor of theirs. For outcomes read
-0 and "not 0", (1) for the positions of value 0 and (2) for the others; then moves leave one part.
+is the Grundy function, by induction along the measure; the value of two parts is the xor of theirs. For outcomes read 0
+and "not 0", (1) for the positions of value 0 and (2) for the others; then moves leave one part.
 
 The measure is a weighted sum of the heaps, or the heaps compared one after the other: the sum first, then a heap.
 """
@@ -84,7 +84,8 @@ def _falls(read: Read, moves: Moves, measure: Measure) -> bool:
 
 
 def _not_falling(measure: Measure, before: tuple[str, ...], after: tuple[str, ...]) -> Formula:
-    """That the first sum of the measure grows, or stays the same while the next does not fall."""
+    """Returns the formula that the first sum of the measure grows, or stays the same while the next does not
+    decrease."""
     weights, rest = measure[0], measure[1:]
     form = {name: w for name, w in zip(after, weights, strict=True) if w}
     form |= {name: -w for name, w in zip(before, weights, strict=True) if w}
@@ -97,7 +98,8 @@ def _not_falling(measure: Measure, before: tuple[str, ...], after: tuple[str, ..
 
 
 def _reach(read: Read, moves: Iterable[Moves], goals: Mapping[int, list[Formula]]) -> Automaton:
-    """The positions from which a move to so many parts leads to one of the goals, which speak of these parts."""
+    """Returns the positions from which a move to so many parts leads to one of the goals, formulas about these
+    parts."""
     names = BEFORE[: read.heaps]
     found = []
     for parts, formula in moves:
@@ -159,7 +161,7 @@ def prove_sets(read: Read, sets: Mapping[int, Automaton], outcomes: bool) -> Ver
 
 
 def _partition_flaw(read: Read, sets: Mapping[int, Automaton]) -> tuple[int, ...] | None:
-    """A position that is in no set, or in two."""
+    """Returns a position that is in no set, or in two, if there is one."""
     lacking = negated(either(*sets.values()))
     if not lacking.is_empty:
         return lacking.witness()
@@ -288,7 +290,7 @@ def _coded(read: Read, moves: Iterable[Moves], law: Automaton, goal: str) -> Aut
 
 
 def _reaching(read: Read, moves: Iterable[Moves], law: Automaton, codes: Automaton | None) -> Automaton:
-    """The pairs of a position and the value of one of its options."""
+    """Returns the pairs of a position and the value of one of its options."""
     names = BEFORE[: read.heaps]
     whole = (*names, "w")
     first, second = AFTER[0][: read.heaps], AFTER[1][: read.heaps]

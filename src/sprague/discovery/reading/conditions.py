@@ -31,22 +31,22 @@ class Conditions(Numbers):
     """Reads conditions along a path."""
 
     def generated(self, e: Any, path: Path) -> Iterator[tuple[tuple[str, ...], Formula, Path]]:
-        """Yields the names, conditions and paths of what stands behind ``for`` and ``if`` in a comprehension."""
+        """Yields the names, conditions and paths of the ``for`` and ``if`` clauses of a comprehension."""
         raise NotImplementedError
 
     def fails(self, e: ast.expr, path: Path) -> Formula:
-        """Returns that a condition is false."""
+        """Returns the formula that a condition is false."""
         return negation(self.flipped(lambda: self.holds(e, path)))
 
     def holds(self, e: ast.expr, path: Path) -> Formula:
-        """Returns that a condition is true."""
+        """Returns the formula that a condition is true."""
         if isinstance(e, ast.BoolOp):
             found: list[Formula] = []
             here = path
             for part in e.values:
                 one = self.holds(part, here)
                 found.append(one)
-                if isinstance(e.op, ast.And):  # the rest is only asked where this holds
+                if isinstance(e.op, ast.And):  # the rest is evaluated only if this holds
                     here = here.after(Case((), one, None))
                 else:
                     here = here.after(Case((), self.fails(part, here), None))
@@ -137,7 +137,8 @@ class Conditions(Numbers):
         return disjunction(*found)
 
     def _divisible(self, left: ast.expr, operator: ast.cmpop, right: ast.expr, path: Path) -> Formula | None:
-        """n % d == 0, gcd(a, b) == 1 and (n >> i) & 3 == 2, for which there are better facts than for their sides."""
+        """Reads n % d == 0, gcd(a, b) == 1 and (n >> i) & 3 == 2, for which there are better facts than for their two
+        sides."""
         if not isinstance(operator, ast.Eq | ast.Gt | ast.Lt) or not isinstance(right, ast.Constant):
             return None
         plain = isinstance(operator, ast.Eq)

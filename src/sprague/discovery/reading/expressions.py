@@ -1,4 +1,4 @@
-"""What the loops of a rule run over."""
+"""Reads the expressions over which the loops of a rule run."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _DIGITS = tuple("0123456789")
 
 
 class Expressions(Conditions):
-    """Reads what loops run over, along a path."""
+    """Reads the expressions of loops, along a path."""
 
     def items(self, e: ast.expr, path: Path) -> list[Item]:
-        """Returns all that a loop over an expression meets."""
+        """Returns the items of a loop over an expression."""
         if isinstance(e, ast.ListComp | ast.GeneratorExp | ast.SetComp):
             return [
                 Item(names + case.names, conjunction(condition, case.condition), case.value)
@@ -34,7 +34,7 @@ class Expressions(Conditions):
             ]
         if isinstance(e, ast.BinOp) and isinstance(e.op, ast.Add):
             return self.items(e.left, path) + self.items(e.right, path)
-        if isinstance(e, ast.BinOp) and isinstance(e.op, ast.Mult):  # a list as often as a condition is true
+        if isinstance(e, ast.BinOp) and isinstance(e.op, ast.Mult):  # repeated if a condition is true
             fits = disjunction(
                 *(
                     some(c.names, conjunction(c.condition, at_least(c.value, 1)))
@@ -89,7 +89,7 @@ class Expressions(Conditions):
         return None
 
     def _digits(self, e: ast.Call, path: Path) -> list[Item]:
-        """The digits of str(n)."""
+        """Returns the digits of str(n)."""
         found = []
         for case in self.number(e.args[0], path):
             if not case.value.form:  # it may be True or False
@@ -131,7 +131,8 @@ class Expressions(Conditions):
         return found
 
     def _under_root(self, stop: ast.expr, by: int, path: Path) -> ast.expr | None:
-        """What stands in ``isqrt(…) + 1``: numbers up to there are those whose square is not larger."""
+        """Returns the argument of ``isqrt(…) + 1``: the numbers below it are those whose square does not exceed the
+        argument."""
         if not isinstance(stop, ast.BinOp) or not isinstance(stop.op, ast.Add) or by < 1:
             return None
         root, plus = stop.left, stop.right
@@ -145,7 +146,7 @@ class Expressions(Conditions):
         return root.args[0] if len(root.args) == 1 else None
 
     def _is_length(self, e: ast.expr, path: Path) -> bool:
-        """Whether it is n.bit_length() or an exponent."""
+        """Returns whether an expression is n.bit_length() or an exponent."""
         if isinstance(e, ast.Name):
             return isinstance(path.env.get(e.id), Exponent)
         return isinstance(e, ast.Call) and isinstance(e.func, ast.Attribute) and e.func.attr == "bit_length"
@@ -164,7 +165,7 @@ class Expressions(Conditions):
         return found
 
     def generated(self, e: Any, path: Path) -> Iterator[tuple[tuple[str, ...], Formula, Path]]:
-        """Yields the names, conditions and paths of what stands behind ``for`` and ``if`` in a comprehension."""
+        """Yields the names, conditions and paths of the ``for`` and ``if`` clauses of a comprehension."""
         ways = [path]
         for generator in e.generators:
             fresh = []

@@ -1,8 +1,8 @@
-"""Arithmetic that no automaton has whole, such as divisors and squares, as a pair of formulas.
+"""Arithmetic that automata cannot express exactly, such as divisors and squares, as a pair of formulas.
 
-OVER is implied by the statement, UNDER implies it. A negation swaps the two (:meth:`Facts.flipped`). What an automaton
-has whole is the same in both modes. A number in a formula is one of several *cases*: in mode OVER they cover what may
-be, in mode UNDER each of them may be.
+The statement implies OVER, and UNDER implies the statement. A negation swaps the two (:meth:`Facts.flipped`). A
+statement that an automaton can express exactly is the same in both modes. A number in a formula is one of several
+*cases*: in mode OVER they cover all possible values, and in mode UNDER each of them is possible.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _MOST_NAMES = 4000
 
 
 class Case(NamedTuple):
-    """A value that an expression may have: for some numbers of ``names`` for which ``condition`` holds."""
+    """A value that an expression may have, for some numbers of ``names`` for which ``condition`` holds."""
 
     names: tuple[str, ...]
     condition: Formula
@@ -55,8 +55,8 @@ class Case(NamedTuple):
 
 
 class Facts:
-    """Writes formulas for one numeration, in a mode. ``exact`` is false once something has no formula of its own.
-    ``light`` facts about divisors keep automata small: only the zeros at their ends, and their sizes."""
+    """Writes formulas for one numeration, in a mode. ``exact`` becomes false when a statement has no exact formula.
+    ``light`` facts about divisors keep automata small: they state only the zeros at the ends, and the sizes."""
 
     def __init__(self, system: str, mode: Mode = "over", light: bool = False) -> None:
         self.system = numeration(system)
@@ -73,7 +73,7 @@ class Facts:
         return f"k{self._bound}"
 
     def flipped(self, make: Callable[[], Any]) -> Any:
-        """Returns what ``make`` makes in the other mode."""
+        """Returns the result of ``make`` in the other mode."""
         before = self.mode
         self.mode = "under" if before == "over" else "over"
         try:
@@ -87,8 +87,8 @@ class Facts:
         return fresh, equal(name(fresh), of)
 
     def never(self, given: Formula, what: Formula) -> bool:
-        """Returns whether ``what`` is false wherever ``given`` holds. If the formulas are only parts of the truth, the
-        answer is False."""
+        """Returns whether ``what`` is false whenever ``given`` holds. If the formulas are inexact, the answer is
+        False."""
         if what == FALSE:
             return True
         if not self.exact:
@@ -112,10 +112,10 @@ class Facts:
             return False
         return True
 
-    # Whole: quotients and remainders by a constant
+    # Exact: quotients and remainders by a constant
 
     def divided(self, of: Sum, by: int) -> list[Case]:
-        """Returns the cases of the pair (quotient, remainder) by a positive constant, as Python has them."""
+        """Returns the cases of the pair (quotient, remainder) by a positive constant, as Python defines them."""
         q = self.fresh()
         found = []
         for sign in (1, -1):
@@ -137,7 +137,7 @@ class Facts:
             *(some((q,), way) for way in (ways[:1] if of.never_negative and not rest else ways))
         )
 
-    # In part: divisors, greatest common divisors, products, squares, powers
+    # Inexact: divisors, greatest common divisors, products, squares, powers
 
     def divides(self, d: Sum, n: Sum) -> Formula:
         """Returns that d >= 1 divides n >= 0."""

@@ -59,7 +59,7 @@ class Numbers(Values):
         return case
 
     def _first_of(self, e: ast.BoolOp, path: Path) -> list[Case]:
-        """``a or b`` is a where a is true, else b; ``a and b`` the other way round."""
+        """Reads ``a or b`` as a if a is true and otherwise b, and ``a and b`` the other way round."""
         found: list[Case] = []
         before: Formula = TRUE
         for i, part in enumerate(e.values):
@@ -146,7 +146,7 @@ class Numbers(Values):
         return found
 
     def _shifted(self, e: ast.BinOp, path: Path) -> list[Case]:
-        """2 ** i, 1 << i, n << 3, n >> 2, k ** 2."""
+        """Reads 2 ** i, 1 << i, n << 3, n >> 2, k ** 2."""
         found = []
         for first in self.number(e.left, path):
             for second in self.value(e.right, path.after(first)):
@@ -177,11 +177,11 @@ class Numbers(Values):
         return found
 
     def _doubtful(self, path: Path, sums: tuple[Sum, ...]) -> list[Sum]:
-        """Those sums that may be negative on a path."""
+        """Returns those sums that may be negative on a path."""
         return [of for of in sums if not of.never_negative and not self.never(path.condition, less(of, 0))]
 
     def sure_cases(self, cases: list[Case], path: Path, *sums: Sum) -> list[Case]:
-        """Returns cases that were made for sums that are not negative, so that they are right for all."""
+        """Makes cases for non-negative sums right for all sums."""
         doubtful = self._doubtful(path, sums)
         if not doubtful:
             return cases
@@ -194,7 +194,7 @@ class Numbers(Values):
         return [*cases, Case((up, down), below, name(up).minus(name(down)))]
 
     def sure(self, formula: Formula, path: Path, *sums: Sum) -> Formula:
-        """Returns a statement that was made for sums that are not negative, so that it is right for all."""
+        """Makes a statement about non-negative sums right for all sums."""
         doubtful = self._doubtful(path, sums)
         if not doubtful:
             return formula
@@ -204,7 +204,7 @@ class Numbers(Values):
         return disjunction(formula, *(less(of, 0) for of in doubtful))
 
     def require(self, of: Sum, path: Path, e: ast.expr) -> None:
-        """Refuses a number that may be negative where only others are read."""
+        """Refuses a number that may be negative in a place that does not allow this."""
         if self._doubtful(path, (of,)):
             raise unreadable(e, say("a number here might be negative"))
 
@@ -256,7 +256,7 @@ class Numbers(Values):
         raise unreadable(e)
 
     def helped(self, function: FunctionType, e: ast.Call, path: Path) -> list[Case]:
-        """Returns the cases of a call of another function of the user's."""
+        """Returns the cases of a call of another function of the user."""
         raise unreadable(e)
 
     def _as_int(self, e: ast.Call, function: Any, path: Path) -> list[Case]:
@@ -288,7 +288,7 @@ class Numbers(Values):
         for case in tuples:
             for i, best in enumerate(case.value):
                 beats = [(at_least(other, best) if least else at_least(best, other)) for other in case.value]
-                # Of equal numbers the first is taken, so that the cases exclude each other.
+                # Take the first of equal numbers, so that the cases exclude each other.
                 first = [negation(equal(other, best)) for other in case.value[:i]]
                 found.append(Case(case.names, conjunction(case.condition, *beats, *first), best))
         return [case for case in found if case.condition != FALSE]

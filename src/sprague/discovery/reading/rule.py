@@ -1,6 +1,8 @@
-"""A rule as two formulas: OVER holds of every move, UNDER of moves only. Where all of a rule is read, both are one.
+"""A rule as two formulas: OVER is true of every move, UNDER only of moves. If the whole rule is read exactly, they are
+equal.
 
-That a formula is the rule is a claim about this reader. So it is compared with the rule on small heaps.
+That a formula agrees with the rule is a claim about this reader. So the formula is compared with the rule on small
+heaps.
 """
 
 from __future__ import annotations
@@ -66,7 +68,7 @@ def compared(
     read: Read, options: Callable[[tuple[int, ...]], Iterable[tuple[tuple[int, ...], ...]]], below: int
 ) -> tuple[int, ...] | None:
     """Compares the formulas with the rule on all positions with heaps below a bound, and near the numbers in its text.
-    ``options`` gives what each move of the rule leaves: positions, as tuples of heaps. Returns the first position at
+    ``options`` gives the option of each move of the rule: positions, as tuples of heaps. Returns the first position at
     which they differ, or None."""
     over = relations(read.over, read.heaps, read.system)
     under = over if read.exact else relations(read.under, read.heaps, read.system)
@@ -92,7 +94,7 @@ def compared(
 
 
 def numbers_of(source: Source) -> set[int]:
-    """Returns the whole numbers in a rule's text, and those that its names mean outside it."""
+    """Returns the whole numbers in a rule's text, and the values of its global names."""
     found = set()
     for node in (node for statement in source.body for node in ast.walk(statement)):
         value = node.value if isinstance(node, ast.Constant) else None

@@ -1,4 +1,4 @@
-"""What the statements of a rule change and leave, read off their syntax trees."""
+"""Reads off the syntax trees of statements which names they change, and whether they leave a loop."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 
 
 def within(body: list[ast.stmt]) -> list[ast.AST]:
-    """All parts of statements, without those of functions inside them."""
+    """Returns all parts of statements, except those of inner functions."""
     found: list[ast.AST] = []
     todo: list[ast.AST] = list(body)
     while todo:
@@ -18,7 +18,7 @@ def within(body: list[ast.stmt]) -> list[ast.AST]:
 
 
 def bound_by(node: ast.AST) -> set[str]:
-    """The names that a statement gives a value."""
+    """Returns the names to which a statement gives a value."""
     if isinstance(node, ast.Assign):
         return {each for target in node.targets for each in targets(target)}
     if isinstance(node, ast.AugAssign | ast.AnnAssign | ast.For | ast.NamedExpr):
@@ -27,7 +27,7 @@ def bound_by(node: ast.AST) -> set[str]:
 
 
 def changed(body: list[ast.stmt]) -> set[str]:
-    """The names to which statements give a value; lists that only grow are not changed."""
+    """Returns the names to which statements give a value. Lists that only grow do not count as changed."""
     found = set()
     for node in within(body):
         grows = isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
@@ -38,7 +38,7 @@ def changed(body: list[ast.stmt]) -> set[str]:
 
 
 def growing(body: list[ast.stmt]) -> set[str]:
-    """The names of what statements add to."""
+    """Returns the names of the lists to which statements add."""
     found = set()
     for node in within(body):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -53,7 +53,7 @@ def targets(target: ast.expr) -> set[str]:
 
 
 def leaves(body: list[ast.stmt], kind: type[ast.stmt]) -> bool:
-    """Whether statements leave their loop by break or return."""
+    """Returns whether statements leave their loop by break or return."""
     for node in body:
         if isinstance(node, kind):
             return True
@@ -66,7 +66,7 @@ def leaves(body: list[ast.stmt], kind: type[ast.stmt]) -> bool:
 
 
 def only_once(test: ast.expr, statement: ast.stmt) -> bool:
-    """Whether this is: if option not in options: options.append(option)."""
+    """Returns whether a statement is: if option not in options: options.append(option)."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], ast.NotIn):
         return False
     if not isinstance(test.comparators[0], ast.Name):

@@ -1,4 +1,4 @@
-"""The text of a function as it runs: its syntax tree, and what its names mean outside it."""
+"""The text of a function as it runs: its syntax tree, and the meanings of its global names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class UnreadableError(UnsolvedError):
 
 
 def unreadable(node: ast.AST, what: Message | None = None) -> UnreadableError:
-    """Returns the error that shows a part of a rule, with what is wrong with it."""
+    """Returns the error that shows a part of a rule, and says what is wrong with it."""
     text = " ".join(ast.unparse(node).split())
     if len(text) > _SHOWN:
         text = text[:_SHOWN] + "…"
@@ -54,7 +54,7 @@ class Source(NamedTuple):
         if name in self.rebound:
             raise ValueError(name)
         if name in (*function.__code__.co_varnames, *function.__code__.co_cellvars):
-            raise KeyError(name)  # a name of its own that has no value yet
+            raise KeyError(name)  # a local name that has no value yet
         for free, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
             if free == name:
                 return cell.cell_contents
@@ -99,7 +99,7 @@ def source_of(function: Any) -> Source:
 
 
 def _is_of(code: CodeType, node: ast.AST) -> bool:
-    """Whether a part of the syntax tree is the function with this code."""
+    """Returns whether a part of the syntax tree is the function with this code."""
     if isinstance(node, ast.Lambda):
         return code.co_name == "<lambda>" and code.co_firstlineno == node.lineno
     if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
@@ -108,7 +108,7 @@ def _is_of(code: CodeType, node: ast.AST) -> bool:
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """All code within a module's, itself included."""
+    """Yields all code within the code of a module, and this itself."""
     yield code
     for each in code.co_consts:
         if isinstance(each, CodeType):

@@ -1,4 +1,5 @@
-"""Sums of names with whole coefficients, and formulas about them: what a rule's numbers become while it is read."""
+"""Sums of names with whole coefficients, and formulas about them. The reader represents a rule's numbers in this
+form."""
 
 from __future__ import annotations
 
@@ -84,7 +85,7 @@ def in_set(which: str, *sums: Sum) -> Formula:
 
 
 def conjunction(*parts: Formula) -> Formula:
-    """Returns that all parts hold."""
+    """Returns the formula that all parts hold."""
     kept: list[Formula] = []
     for part in _flat(parts):
         if part not in kept:
@@ -105,7 +106,7 @@ def _flat(parts: tuple[Formula, ...]) -> list[Formula]:
 
 
 def disjunction(*parts: Formula) -> Formula:
-    """Returns that a part holds."""
+    """Returns the formula that a part holds."""
     kept = [part for part in parts if part != FALSE]
     if TRUE in kept:
         return TRUE
@@ -113,12 +114,12 @@ def disjunction(*parts: Formula) -> Formula:
 
 
 def negation(part: Formula) -> Formula:
-    """Returns that a formula does not hold."""
+    """Returns the negation of a formula."""
     if part in (TRUE, FALSE):
         return FALSE if part == TRUE else TRUE
     return part.part if isinstance(part, Not) else Not(part)
 
 
 def some(names: tuple[str, ...], part: Formula) -> Formula:
-    """Returns that some numbers make a formula true."""
+    """Returns the formula that some numbers make a formula true."""
     return part if not names or part in (TRUE, FALSE) else Exists(names, part)

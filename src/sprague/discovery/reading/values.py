@@ -1,4 +1,4 @@
-"""What the expressions of a rule may stand for, and what its names mean: numbers, tuples, texts, lists, exponents."""
+"""The values of a rule's expressions and names: numbers, tuples, texts, lists, exponents."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from .terms import FALSE, TRUE, conjunction, number
 
 
 class Path(NamedTuple):
-    """A way through a rule: the names bound so far, what holds, and what the rule's own names mean."""
+    """A way through a rule: the names bound so far, the conditions that hold, and the meanings of the rule's own
+    names."""
 
     names: tuple[str, ...]
     parts: tuple[Formula, ...]
@@ -26,18 +27,18 @@ class Path(NamedTuple):
 
     @property
     def condition(self) -> Formula:
-        """All that holds."""
+        """The conjunction of the conditions."""
         return conjunction(*self.parts)
 
     def after(self, case: Case, **more: Any) -> Path:
-        """Returns the way on in a case."""
+        """Returns the continuation of the path in a case."""
         parts = self.parts if case.condition == TRUE else (*self.parts, case.condition)
         return Path(self.names + case.names, parts, {**self.env, **more} if more else self.env)
 
 
 class Item(NamedTuple):
-    """A thing that a loop meets, or an option: for numbers of ``names`` with ``condition``. In a range, ``counter`` is
-    the name that counts its things."""
+    """An item of a loop, or an option, for numbers of ``names`` with ``condition``. In a range, ``counter`` is the name
+    that counts its items."""
 
     names: tuple[str, ...]
     condition: Formula
@@ -47,9 +48,9 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Listing:
-    """A list, as all that it may contain; ``literal`` holds the entries of one that is written out in order. It
-    ``grows`` if it has one name only, and is ``growing`` in the turns of a loop that adds to it. If something has no
-    formula of its own, the items are those of a ``mode``; ``again`` reads them in the mode in force."""
+    """A list, given by everything that it may contain; ``literal`` has the entries, in order, of a list that is written
+    out. It ``grows`` if it has only one name, and is ``growing`` in the turns of a loop that adds to it. If some part
+    has no exact formula, the items belong to a ``mode``; ``again`` reads them in the present mode."""
 
     items: tuple[Item, ...] = ()
     literal: tuple[Any, ...] | None = None
@@ -61,7 +62,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Exponent:
-    """An exponent, known by the power of ``base`` that it makes: the number of the name ``power``."""
+    """An exponent, represented by its power of ``base``: the number of the name ``power``."""
 
     base: int
     power: str
@@ -69,7 +70,7 @@ class Exponent:
 
 @dataclass(frozen=True)
 class Unknown:
-    """The meaning of a name that has none that can be read."""
+    """The meaning of a name that cannot be read."""
 
     why: Message
 
@@ -92,20 +93,20 @@ class Values(Facts):
         raise NotImplementedError
 
     def holds(self, e: ast.expr, path: Path) -> Formula:
-        """Returns that a condition is true."""
+        """Returns the formula that a condition is true."""
         raise NotImplementedError
 
     def fails(self, e: ast.expr, path: Path) -> Formula:
-        """Returns that a condition is false."""
+        """Returns the formula that a condition is false."""
         raise NotImplementedError
 
     def items(self, e: ast.expr, path: Path) -> list[Item]:
-        """Returns all that a loop over an expression meets."""
+        """Returns the items of a loop over an expression."""
         raise NotImplementedError
 
     def value(self, e: ast.expr, path: Path) -> list[Case]:
-        """Returns the cases of an expression of any kind, which something may keep. So a list with a name is refused:
-        it would have two, and who adds to one of them would not know the other."""
+        """Returns the cases of an expression of any kind, which the program may keep. So a list that has a name is
+        refused: with a second name, an addition by one name would not change the meaning of the other."""
         if isinstance(e, ast.Constant) and isinstance(e.value, str):
             return [Case((), TRUE, e.value)]
         if isinstance(e, ast.Name | ast.Attribute):
@@ -130,7 +131,7 @@ class Values(Facts):
         return self.number(e, path)
 
     def looked_at(self, e: ast.expr, path: Path) -> list[Case]:
-        """Returns the cases of an expression that is only looked at, and used up: not kept."""
+        """Returns the cases of an expression whose value is used at once and not kept."""
         if isinstance(e, ast.IfExp):
             return self._either(e, path, self.looked_at)
         if isinstance(e, ast.GeneratorExp):
@@ -143,7 +144,7 @@ class Values(Facts):
         ]
 
     def _now(self, found: Listing, e: ast.expr, path: Path) -> Listing:
-        """A list as it is on a path, in the mode in force."""
+        """Returns the state of a list on a path, in the present mode."""
         if found.growing:
             raise unreadable(e, say("a list that is looked at while a loop adds to it"))
         items = found.items
@@ -151,7 +152,7 @@ class Values(Facts):
             if found.again is None:
                 raise unreadable(e, say("a list that is known only in part"))
             items = found.again()
-        # The numbers of this very path are known: a thing that was added on it stands there for these numbers.
+        # The numbers of this path are fixed: an item that was added on it stands for these numbers.
         own = (item._replace(names=tuple(n for n in item.names if n not in path.names)) for item in items)
         return replace(found, items=tuple(own))
 
@@ -160,14 +161,14 @@ class Values(Facts):
         source, items = self.source, tuple(self.items(e, path))
 
         def again() -> tuple[Item, ...]:
-            if self.source is not source:  # its names mean other things there
+            if self.source is not source:  # its names have other meanings there
                 raise unreadable(e, say("a list that is known only in part"))
             return tuple(self.items(e, path))
 
         return Listing(items, mode=None if self.exact else self.mode, again=again)
 
     def longer(self, whole: Listing, more: tuple[Item, ...], e: ast.AST) -> Listing:
-        """Returns a list with more in it."""
+        """Returns a list with additional items."""
         if whole.mode not in (None, self.mode):
             raise unreadable(e, say("a list that is known only in part"))
         mode = whole.mode if self.exact else self.mode
@@ -192,7 +193,7 @@ class Values(Facts):
         return found
 
     def meaning(self, e: ast.expr, path: Path) -> Any:
-        """Returns what a name means on a path, or a name of a module."""
+        """Returns the meaning of a name, or of a module's name, on a path."""
         if isinstance(e, ast.Attribute):
             home = self.meaning(e.value, path)
             if not isinstance(home, ModuleType) and home is not dict:
@@ -271,12 +272,12 @@ class Values(Facts):
 
 
 def joined(case: Case, more: list[Case]) -> list[Case]:
-    """The cases ``more`` behind a case."""
+    """Returns the cases ``more`` as continuations of a case."""
     return [Case(case.names + m.names, conjunction(case.condition, m.condition), m.value) for m in more]
 
 
 def _constant(found: Any, e: ast.expr) -> Any:
-    """What a value from outside the rule means in it: it must be one that does not change."""
+    """Returns the meaning of a global value in the rule. The value must be immutable."""
     if type(found) in (bool, int):
         return number(int(found))
     if isinstance(found, tuple):
