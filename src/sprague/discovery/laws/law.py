@@ -47,7 +47,7 @@ def lowest(system: System, digit: int) -> Automaton:
 
     >>> from ..automata.numeration import system
     >>> [(n, w) in lowest(system("3"), 2) for n, w in ((5, 1), (19, 9), (9, 0), (8, 3))]
-    [True, False, True, False]
+    [True, True, True, False]
     """
 
     def step(state: int, letter: tuple[int, ...]) -> int | None:
