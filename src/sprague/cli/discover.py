@@ -77,7 +77,7 @@ def discover(
     With --json: {game, status: proved | observed | refuted | none, system,
     states, formula, patterns: [{name, text, fitted, tested, first_failure}],
     laws, statements: [{text, verdict}], consequences: {laws, by_hand, proof},
-    addable, redundant, certificate, cut, seconds}.
+    oeis, addable, redundant, certificate, cut, seconds}.
     """
     from sprague.discovery.rule import is_formula
     from sprague.workbench.discover import certificate_of

@@ -39,6 +39,7 @@ class Report:
     takes each heap by itself if ``spread``; ``unread`` says what of it could not be read.
     ``alike`` holds the moves that may be added to a proved rule
     by vectors, and its redundant moves. ``follows`` is what follows from the theorem (see :mod:`.told`).
+    ``oeis`` are sequences of the OEIS that begin as the table does, each with its ``number`` and a ``sentence``.
     """
 
     game: str
@@ -60,6 +61,7 @@ class Report:
     spread: bool = False
     unread: Message | None = None
     follows: dict[str, int] = field(default_factory=dict)
+    oeis: list[Any] = field(default_factory=list)
 
     @property
     def told(self) -> Told | None:
@@ -135,8 +137,8 @@ class Report:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns {game, status, system, states, formula, patterns, laws, statements, consequences, addable, redundant,
-        certificate, cut, seconds}."""
+        """Returns {game, status, system, states, formula, patterns, laws, statements, consequences, oeis, addable,
+        redundant, certificate, cut, seconds}."""
         theorem, claims, follows = self.theorem, self.certificate, self.told
         return {
             "game": self.game,
@@ -150,6 +152,7 @@ class Report:
             if theorem is None
             else [each.to_dict() for each in theorem.statements],
             "consequences": None if follows is None else follows.to_dict(),
+            "oeis": [each.number for each in self.oeis],
             **({"addable": None, "redundant": None} if self.alike is None else self.alike.to_dict()),
             "certificate": None if claims is None else digest(claims),
             "cut": None if self.cut is None else str(self.cut),
@@ -207,6 +210,7 @@ class Report:
             found.extend(self.alike.sentences())
         if not found:
             found.append(say("No pattern found."))
+        found.extend(each.sentence for each in self.oeis)
         if self.unread is not None:
             found.append(self.unread)
         if self.cut is not None:

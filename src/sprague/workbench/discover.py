@@ -14,6 +14,7 @@ from sprague.words.digits import shown
 from sprague.words.errors import RangeError, UnsolvedError
 from sprague.words.messages import say
 
+from .numbered import numbered
 from .registry import engine, ruleset_of
 
 
@@ -48,6 +49,7 @@ def discover(
         )
     begun = time.monotonic()
     report = asking(Ask(seconds=seconds)).run(_report, game, limit_states, row)
+    report.oeis = [*numbered(report)]
     report.seconds = time.monotonic() - begun
     return report
 

@@ -52,6 +52,7 @@ class Sequence(NamedTuple):
     offset: int
     position: str
     listed: int
+    known: tuple[int, ...] = ()
     band: tuple[tuple[int, ...], ...] | None = None
 
     @property
@@ -144,7 +145,14 @@ def sequences() -> dict[str, Sequence]:
     """Returns all sequences by their numbers."""
     rows: list[dict[str, Any]] = json.loads(ROWS.read_text(encoding="utf-8"))["sequences"]
     found = [
-        Sequence(**{**row, "band": tuple(map(tuple, row["band"])) if "band" in row else None}) for row in rows
+        Sequence(
+            **{
+                **row,
+                "known": tuple(row["known"]),
+                "band": tuple(map(tuple, row["band"])) if "band" in row else None,
+            }
+        )
+        for row in rows
     ]
     return {each.number: each for each in found}
 
