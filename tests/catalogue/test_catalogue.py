@@ -18,7 +18,7 @@ from sprague.catalogue.query import parse, query
 from sprague.catalogue.store import LEDGER, read
 from sprague.catalogue.sweep import sweep
 from sprague.cli.app import application
-from sprague.system.sealed_lines import growing
+from sprague.system.sealed_lines import growing, written
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.small import small_values
 from sprague.words.errors import FileError, NotationError
@@ -182,7 +182,7 @@ def test_what_is_no_question_is_refused(question: str, complaint: str) -> None:
 
 def test_query_as_json_and_as_text() -> None:
     found = json.loads(run("catalogue", "query", "code = 0.16", "--json"))
-    assert list(found) == ["query", "count", "rows"]
+    assert list(found) == ["query", "count", "own", "rows"] and found["own"] == []
     assert (found["query"], found["count"]) == ("code = 0.16", 1)
     assert list(found["rows"][0]) == list(rows.ALL)
     assert (found["rows"][0]["preperiod"], found["rows"][0]["period"]) == (105351, 149459)
@@ -275,3 +275,18 @@ def test_more_digits_and_larger_heaps_ask_only_for_what_they_add(tmp_path: Path)
     assert len(rows.catalogue(path)) == 127
     sweep(2, Here(), fresh, to=100, limit=100)
     assert rows.catalogue(path) == rows.catalogue(fresh)
+
+
+def test_rows_of_ones_own_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path))
+    code: dict[str, Any] = dict.fromkeys(["rares", "last_rare", "last_zero", "mask"]) | {
+        "code": "0.007",
+        "status": "proved",
+    }
+    code |= {"base": 0, "searched": 10**9, "max": 2, "argmax": 2, "zeros": 5}
+    code |= {"preperiod": 0, "period": 12, "needed": 20}
+    row = {"class": "0.007", "compared": 65536, "digest": "x", "codes": [code]}
+    (tmp_path / "catalogue.jsonl").write_bytes(written(LEDGER.kind, row))
+    found = json.loads(run("catalogue", "query", "code = 0.007", "--json"))
+    assert found["own"] == ["0.007"]
+    assert "1 of them is as your own searches" in run("catalogue", "query", "code = 0.007")

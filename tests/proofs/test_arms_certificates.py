@@ -31,7 +31,7 @@ def test_what_is_written_is_valid(family: str) -> None:
     found = check(claims)
     assert found["valid"], found["reason"]
     period = sg.game(family).period()
-    assert f"T(b + {period.period}, c) = T(b, c) for every b >= {period.preperiod}" in found["statement"]
+    assert f"T(m + {period.period}, n) = T(m, n) for every m >= {period.preperiod}" in found["statement"]
     assert f"{claims['game']}[{claims['edges']}]" in found["statement"]
 
 

@@ -178,6 +178,14 @@ OTHERWISE = {
     "counted in a loop": "k = 1\n    for j in {8, 16}:\n        k = k * 2 + j\n    k = 1 + (k > 50)",
     "a list that a loop fills": "a = []\n    for j in {1, 2}:\n        a.append(j)\n    k = a[0]",
     "a set backwards": "k = 1\n    for j in reversed(list({1, 2})):\n        k = j",
+    "the least of sets in no order": "k = 1 + (min([{j} for j in {37, 55, 52, 49, 5, 17}]) == {37})",
+    "sorted sets in no order": "k = 1 + (sorted([{j} for j in {37, 55, 52, 49, 5, 17}])[0] == {37})",
+    "one of two equal lists": """a, b = [0], [0]
+    m = min([a if j == 37 else b for j in {37, 55, 52, 49, 5, 17}])
+    m.append(1)
+    k = len(a)""",
+    "lists that double in generators": "a = b = [1]\n    for j in range(60):\n        a = list(a for i in (1, 2))\n"
+    "        b = list(b for i in (1, 2))\n    k = 1 + (a == b)",
     "lists that double by +=": "".join(f"a{i} = []\n    " for i in range(45))
     + "".join(f"a{i} += [a{i + 1}, a{i + 1}]\n    " for i in range(44))
     + "k = 1 + (a0 == [1])",
@@ -217,6 +225,17 @@ def test_no_line_of_a_source_hides_another(rules: dict[str, Any]) -> None:
     claims = written(rules, "take_one")
     assert "cannot be seen" in check(claims | {"source": source})["reason"]
     assert check(claims | {"source": source.replace("\f", "\n")})["valid"]
+
+
+def test_a_name_is_what_it_looks_like(rules: dict[str, Any]) -> None:
+    claims = written(rules, "take_one")
+    for name in ("take\u1160", "\u05d0\u05d1", "t" + 99 * "\u0301"):
+        source = f"def {name}(n):\n    return [n - 1] if n else []"
+        assert "name" in check(claims | {"source": source, "name": name})["reason"]
+    source = "def 取一(n):\n    return [n - 1] if n else []"
+    assert check(claims | {"source": source, "name": "取一"})["valid"]
+    hidden = "def take_one(n):\n    k = 1 + sum(said for said in ())\n    return [n - k] if n else []"
+    assert "constants" in check(claims | {"source": hidden, "constants": {"said": 1}})["reason"]
 
 
 def test_what_is_yielded_is_frozen(rules: dict[str, Any]) -> None:

@@ -105,6 +105,15 @@ def catalogue(path: Path | None = None, digits: int = 3) -> list[Row]:
     return census.joined(ordered, census.shipped())
 
 
+def own_codes(rows: Iterable[Row]) -> list[str]:
+    """Returns the codes among rows of the joined catalogue that are not as the package says, but as the usual store."""
+    if not usual_path().is_file():
+        return []
+    of_package = {row["code"]: {field: row[field] for field in FIELDS} for row in shipped()}
+    mine = ({field: row[field] for field in FIELDS} for row in rows)
+    return [row["code"] for row in mine if of_package.get(row["code"]) != row]
+
+
 def read_csv(source: Iterable[str]) -> list[Row]:
     """Returns the rows of a file that :func:`write_csv` wrote."""
     return [

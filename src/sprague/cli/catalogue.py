@@ -157,15 +157,18 @@ def query(question: str | None, digits: int, all_rows: bool, store: Path | None,
     partial), quotient_order, p_portion, misere_period, class (tame, wild),
     misere_heaps. "none" stands for an unknown value.
 
-    With --json: {query, count, rows}.
+    With --json: {query, count, own: codes from your own searches, rows}.
     """
     from sprague.catalogue.census import COLUMNS
     from sprague.catalogue.query import query as ask
+    from sprague.catalogue.rows import own_codes
+    from sprague.catalogue.store import usual_path
 
     question = question or ""
     rows = ask(question, store, digits)
+    own = own_codes(rows) if store is None and digits == 3 else []
     if as_json:
-        print_json({"query": question, "count": len(rows), "rows": rows})
+        print_json({"query": question, "count": len(rows), "own": own, "rows": rows})
         return
     shown = rows if all_rows else rows[:SHOWN]
     columns = _MISERE_COLUMNS if any(field in question.lower() for field in COLUMNS) else _COLUMNS
@@ -178,6 +181,14 @@ def query(question: str | None, digits: int, all_rows: bool, store: Path | None,
     if len(shown) < len(rows):
         end = say("{codes}; --all shows them all", codes=end)
     click.echo(str(end))
+    if own:
+        told = say_plural(
+            "{count} of them is as your own searches in {file} say",
+            "{count} of them are as your own searches in {file} say",
+            len(own),
+            file=str(usual_path()),
+        )
+        click.echo(str(told))
 
 
 @command(

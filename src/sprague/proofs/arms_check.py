@@ -24,8 +24,8 @@ from .sequences import numbers
 _FIELDS = {"format", "game", "edges", "starts", "periods", "lines", "from", "turn"}
 _EDGE = re.compile(r"<([a-z]+)-<([a-z]+)|<([a-z]+)-([a-z]+)0|([a-z]+)0-([a-z]+)1", re.ASCII)
 
-#: The most vertices of a core, parts of it with both arms, and values of a part.
-_MOST_CORE, _MOST_PARTS, _MOST_VALUES = 60, 64, 10**7
+#: The most vertices of a core, parts of it with both arms, values of a part, and parts without an arm.
+_MOST_CORE, _MOST_PARTS, _MOST_VALUES, _MOST_KNOWN = 60, 64, 10**7, 5000
 
 Part = frozenset[str]
 
@@ -62,7 +62,7 @@ def check_arms(data: Any, tick: Callable[[], None] = lambda: None) -> int:
     """Returns the number of values computed. Raises Flaw, with the reason, for a false certificate."""
     claim = _Claim(data)
     core = _Core(data)
-    core.lines(max(*claim.sides, 2 * claim.lines + 2 * claim.turn + core.gap))
+    core.lines(max(*claim.sides, 2 * claim.lines + 2 * claim.turn + core.gap), tick)
     for row in core.line.values():
         end = 2 * claim.lines + 2 * claim.turn + core.gap
         if row[claim.lines + claim.turn : end] != row[claim.lines : end - claim.turn]:
@@ -72,6 +72,16 @@ def check_arms(data: Any, tick: Callable[[], None] = lambda: None) -> int:
         claim.check_turn(rows)
     claim.check_own(tables[core.whole])
     return len(tables) * claim.sides[0] * claim.sides[1]
+
+
+def arm_names(edges: str) -> list[str]:
+    """Returns the names of the two arms, the first one first.
+
+    >>> arm_names("c0-c1,b0-b1,<o-c0,<p-b0,<o-<p")
+    ['c', 'b']
+    """
+    found = (_EDGE.fullmatch(text) for text in edges.split(","))
+    return list(dict.fromkeys(name for each in found if each for name in (each[4], each[5]) if name))
 
 
 class _Claim:
@@ -196,6 +206,8 @@ class _Core:
                     for each in self._parts(part - gone):
                         value ^= self._worth(each)
                     seen.add(value)
+            if len(self._known) >= _MOST_KNOWN:
+                raise Flaw("edges: too many parts without an arm")
             self._known[part] = next(v for v in range(len(seen) + 1) if v not in seen)
         return self._known[part]
 
@@ -243,7 +255,7 @@ class _Core:
 
     # Values
 
-    def lines(self, count: int) -> None:
+    def lines(self, count: int, tick: Callable[[], None]) -> None:
         """Computes paths and pieces with one arm, as long as ``count`` - 1."""
         path = self.line[frozenset()] = bytearray()
         for n in range(count):
@@ -255,6 +267,7 @@ class _Core:
             arm = self._arms(part)[0]
             row = self.line[part] = bytearray()
             for n in range(count):
+                tick()
                 seen = {a ^ b for a, b in zip(row[: max(n - 1, 0)], self._beyond(n), strict=True)}
                 lengths = [n if each == arm else 0 for each in (0, 1)]
                 seen |= {self._value(move, lengths) for move in self._moves(part, lengths)}

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 import warnings
 from collections.abc import Iterator
 from typing import Any
 
 from .plain_automata import Flaw
 from .plain_values import LONGEST, UNBOUND, Bag, Expressions, order_matters, unknown
+
+#: A name that is printed: letters that look like what they are, and run from left to right.
+_NAME = re.compile("[A-Za-z_][A-Za-z0-9_\u4e00-\u9fff]{0,59}|[\u4e00-\u9fff][A-Za-z0-9_\u4e00-\u9fff]{0,59}")
 
 #: All that may stand in a source, reached or not.
 _KNOWN = (
@@ -63,7 +67,11 @@ class Function(Expressions):
         given = function.args
         if given.vararg or given.kwarg or given.kwonlyargs or function.decorator_list:
             raise Flaw("source: expected a plain function, without decorators and parameters with *")
+        if getattr(function, "type_params", ()):
+            raise Flaw("source: expected a function without parameters for types")
         self.name, self.body = function.name, function.body
+        if not _NAME.fullmatch(self.name):
+            raise Flaw("source: expected a name of at most 60 Latin letters, digits or Chinese characters")
         self.parameters = [each.arg for each in (*given.posonlyargs, *given.args)]
         every = [each for statement in function.body for each in ast.walk(statement)]
         for each in every:
@@ -85,7 +93,8 @@ class Function(Expressions):
         }
         self.own |= {*self.parameters, self.name}
         read = {each.id for each in every if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
-        if not self.constants.keys() <= read - self.own - {"__debug__"}:
+        stored = {each.id for each in every if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        if not self.constants.keys() <= read - self.own - stored - {"__debug__"}:
             raise Flaw("constants: expected names that the source reads and does not assign")
         self.yielded: list[Any] = []
         #: The names of lists that are only filled and returned: their order is never seen.

@@ -305,6 +305,8 @@ class Expressions:
                     for part in self.things(each):
                         self.weighed(part)
         orderless = len(given) == 1 and function in _ORDERLESS
+        if function in (min, max, sorted) and not all(map(_has_one_order, given)):
+            raise order_matters()
         if function is list and len(given) == 1 and isinstance(given[0], set | Bag):
             return Bag(list(self.things(given[0])))
         if not orderless and any(isinstance(each, set | Bag) for each in given):
@@ -331,6 +333,15 @@ class Expressions:
         if abs(n) > _LARGEST:
             raise Flaw("source: a number that is too large")
         return n
+
+
+def _has_one_order(given: Any) -> bool:
+    """Whether things have one order, or come in one: sets are not ordered, and of equal lists each is itself."""
+    if not isinstance(given, set | Bag):
+        return True
+    things = given.things if isinstance(given, Bag) else given
+    plain = all(isinstance(each, int | str) for each in things)
+    return plain or all(isinstance(each, tuple) and all(isinstance(n, int) for n in each) for each in things)
 
 
 def order_matters() -> Flaw:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import Any
 
 from sprague.words.messages import Message, say, say_plural
+
+from .arms_check import arm_names
 
 
 def statement(kind: str, data: dict[str, Any]) -> Message:
@@ -76,11 +79,15 @@ def _quotient(data: dict[str, Any]) -> Message:
 
 
 def _automatic(data: dict[str, Any]) -> Message:
+    x, y = _names(data["rule"])
     measure = data["statements"][2]["text"].removesuffix(" decreases with every move")
+    measure = re.sub(r"\b[xy]\b", lambda found: {"x": x, "y": y}[found[0]], measure)
     found = say(
-        "in the game {rule} a pair, x first and y second, is a P-position just when the automaton of {states} states "
-        "accepts the digits of x and y in the system {system}; {falls}; no automaton of fewer states accepts just "
-        "these words",
+        "in the game {rule} a pair, {x} first and {y} second, is a P-position just when the automaton of {states} "
+        "states accepts the digits of {x} and {y} in the system {system}; {falls}; no automaton of fewer states "
+        "accepts just these words",
+        x=x,
+        y=y,
         rule=data["rule"],
         system=data["system"],
         states=len(data["automaton"]["delta"]),
@@ -113,6 +120,12 @@ def _automatic(data: dict[str, Any]) -> Message:
     return found
 
 
+def _names(rule: str, usual: tuple[str, str] = ("x", "y")) -> tuple[str, str]:
+    """The names that a formula gives to the two entries of a position."""
+    names = rule.partition("->")[0].replace(" ", "").split(",") if "->" in rule else []
+    return (names[0], names[1]) if len(names) == 2 else usual
+
+
 def _row(data: dict[str, Any]) -> Message:
     return say(
         "g({m}, n + {p}) = g({m}, n) + {p} for every n >= {s}, where g is the value of two heaps in Wythoff's game; "
@@ -125,10 +138,12 @@ def _row(data: dict[str, Any]) -> Message:
 
 def _takeaway(data: dict[str, Any]) -> Message:
     return say(
-        "in the game {rule}, where the next take may be at most {factor} times the last, a pair, n first and q second, "
-        "is a P-position just when n is 0 or q is less than the smallest part of n (taking the largest that fits, "
-        "again and again); the parts a(1), a(2), … are {parts}, …, and a(i + 1) = a(i) + a(i - {distance}) for every "
-        "i >= {s}; no smaller start will do",
+        "in the game {rule}, where the next take may be at most {factor} times the last, a pair, {n} first and {q} "
+        "second, is a P-position just when {n} is 0 or {q} is less than the smallest part of {n} (taking the largest "
+        "that fits, again and again); the parts a(1), a(2), … are {parts}, …, and a(i + 1) = a(i) + a(i - {distance}) "
+        "for every i >= {s}; no smaller start will do",
+        n=_names(data["rule"], ("n", "q"))[0],
+        q=_names(data["rule"], ("n", "q"))[1],
         factor=data["factor"],
         rule=data["rule"],
         parts=", ".join(map(str, data["parts"][:8])),
@@ -150,12 +165,14 @@ def _family(data: dict[str, Any]) -> Message:
 
 def _arms(data: dict[str, Any]) -> Message:
     return say(
-        "T(b + {p}, c) = T(b, c) for every b >= {first} and every c, and T(b, c + {q}) = T(b, c) for every b and every "
-        "c >= {second}, where T(b, c) is the value of {game}[{edges}] with arms of b and c vertices; no smaller start "
-        "and no smaller period will do",
+        "T(m + {p}, n) = T(m, n) for every m >= {first} and every n, and T(m, n + {q}) = T(m, n) for every m and every "
+        "n >= {second}, where T(m, n) is the value of {game}[{edges}] with m vertices in the arm {b}0-{b}1 and n in "
+        "the arm {c}0-{c}1; no smaller start and no smaller period will do",
         p=data["periods"][0],
         first=data["starts"][0],
         q=data["periods"][1],
+        b=arm_names(data["edges"])[0],
+        c=arm_names(data["edges"])[1],
         second=data["starts"][1],
         game=data["game"],
         edges=data["edges"],

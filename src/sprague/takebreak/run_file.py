@@ -5,8 +5,8 @@ During the computation the array is called ``<name>.part``; it gets its name onl
 first syncs the array to the disk, then writes the mark to a new file, syncs that and renames it. At every moment the
 mark therefore promises no more than the array holds. ``<name>.lock`` keeps a second process away.
 
-The mark holds a checksum of each block of values. A resumed run compares them, computes the blocks that do not match
-again, and keeps the rest.
+The mark holds a checksum of each block of values. A resumed run compares them, tests some values of each block
+(:mod:`.samples`), computes the blocks that do not match again, and keeps the rest.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from .codes import Code
 from .effort import need
 from .run import Progress, Run, copy_values
 from .run_mark import BLOCK, FORMAT, Mark, read_mark
+from .samples import agree
 from .value_file import KINDS, MAGIC, flush_values, heading, map_values, sync_folder, take_room, write_whole
 
 #: Seconds between checkpoints: a kill loses at most the work of this time.
@@ -262,9 +263,6 @@ class FileRun(Run):
         while array.itemsize > 1 and self._limit <= 2 ** (4 * array.itemsize):
             self._limit *= 2
         self._array = array
-        if mark.sums is None:  # of an older version
-            self._filled = min(mark.known, len(array) - 1) + 1
-            return
         self._ahead = mark
         while self._ahead is not None and self._fits(begin := self._filled // BLOCK * BLOCK):
             self._filled = min(mark.known + 1, begin + BLOCK)
@@ -285,8 +283,6 @@ class FileRun(Run):
             expected = heading(width, length)
             if head.startswith(expected) and size == len(expected) + width * length > len(expected):
                 return map_values(self.part, len(expected), width)
-        if mark.sums is None:
-            raise FileError(say("expected a run to resume"), where=str(self.part))
         start = len(heading(mark.width, mark.length))
         count = min(mark.length, max(0, size - start) // mark.width)
         old = bytearray(mark.width * count)
@@ -297,15 +293,16 @@ class FileRun(Run):
         return self._made(mark.length, kind, memoryview(old).cast(kind), count)
 
     def _fits(self, begin: int) -> bool:
-        """Whether the block that begins there is the one that the mark speaks of."""
-        assert self._ahead is not None and self._ahead.sums is not None and self._array is not None
+        """Whether the block that begins there is the one that the mark speaks of, and seems to be of this code."""
+        assert self._ahead is not None and self._array is not None
         block = self._array[begin : min(begin + BLOCK, self._ahead.known + 1)]
         if block.itemsize != self._ahead.width:
             try:
                 block = memoryview(array(KINDS[self._ahead.width], block))
             except OverflowError:
                 return False
-        return self._ahead.sums[begin // BLOCK : begin // BLOCK + 1] == (self._sum(block, begin),)
+        sums = self._ahead.sums[begin // BLOCK : begin // BLOCK + 1]
+        return sums == (self._sum(block, begin),) and agree(self.code, self._array, begin, begin + len(block))
 
     def _sum(self, block: memoryview, begin: int) -> str:
         return summed(FORMAT, self.code, begin, block.itemsize, block).hex()

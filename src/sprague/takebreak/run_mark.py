@@ -23,8 +23,7 @@ _MOST = 1 << 48
 
 class Mark(NamedTuple):
     """The content of ``<name>.run``: the values up to heap ``known`` are correct and below ``limit``. The array has
-    ``length`` entries of ``width`` bytes. ``sums`` are the checksums of its blocks of ``BLOCK`` values (None in files
-    of an older version).
+    ``length`` entries of ``width`` bytes. ``sums`` are the checksums of its blocks of ``BLOCK`` values.
 
     The mark is written twice, each time on a line with its own checksum, so that damage to one line does no harm.
     """
@@ -34,7 +33,7 @@ class Mark(NamedTuple):
     limit: int
     width: int
     length: int
-    sums: tuple[str, ...] | None
+    sums: tuple[str, ...]
 
     def written(self) -> bytes:
         """Returns the content of the file."""
@@ -55,7 +54,7 @@ def read_mark(path: Path) -> Mark | None:
             mark = _mark(body)
             if mark is not None:
                 return mark
-    return _older_mark(lines)
+    return None
 
 
 def _mark(body: bytes) -> Mark | None:
@@ -77,16 +76,3 @@ def _mark(body: bytes) -> Mark | None:
         and all(isinstance(each, str) for each in sums)
     )
     return Mark(code, known, limit, width, length, tuple(sums)) if good else None
-
-
-def _older_mark(lines: list[bytes]) -> Mark | None:
-    """Returns the mark of a version that wrote one line without checksums."""
-    try:
-        row = json.loads(lines[0])
-        if lines[1:] == [b""] and set(row) == {"format", "code", "known", "limit"}:
-            known, limit = int(row["known"]), int(row["limit"])
-            good = row["format"] == "sprague-run/2" and known >= 0 and limit in _LIMITS
-            return Mark(str(row["code"]), known, limit, 1, 0, None) if good else None
-    except (ValueError, TypeError, OverflowError, RecursionError):
-        pass
-    return None

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sprague.model.engine import Engines
+from sprague.model.engine import Engines, Evidence
 from sprague.model.ruleset import Component
 from sprague.search.pool import SearchPool
 from sprague.solving.store import Family, Store
@@ -101,9 +101,24 @@ class Solver(Closing):
         try:
             self._announced = False
             budget = asking(replace(self._ask, seconds=seconds))
-            return budget.run(answer, asked, value=value, moves=moves, engines=self.engines)
+            solved = budget.run(answer, asked, value=value, moves=moves, engines=self.engines)
+            if self.store is not None and self._searches.taken and solved.evidence.kind == "computed":
+                return replace(solved, evidence=self._with_store(solved.evidence))
+            return solved
         finally:
             self.save()
+
+    def _with_store(self, evidence: Evidence) -> Evidence:
+        """The evidence for an answer that may rest on values of the store."""
+        return Evidence(
+            evidence.kind,
+            say(
+                "{evidence}; {count} values of {file} were taken over, not computed again",
+                evidence=evidence.sentence,
+                count=self._searches.taken,
+                file=str(self.store.base.path) if self.store is not None else "",
+            ),
+        )
 
     def value(self, position: Position | str) -> int:
         """Returns the Grundy value, however long it takes.
@@ -194,6 +209,8 @@ class _Kept(SearchPool):
         self.interval = interval
         self._saved_at = time.monotonic()
         self._saved: dict[Family, int] = {}
+        #: The values that were taken from the store.
+        self.taken = 0
 
     def begin(self, search: TableSearch) -> None:
         if self.store is not None:
@@ -201,6 +218,7 @@ class _Kept(SearchPool):
             for family in families:
                 keys, values = self.store.load(family)
                 search.load(_widened(keys, search.words), values)
+                self.taken += len(keys)
             self._saved[families[-1]] = search.statistics.exact
 
     def end(self, search: TableSearch) -> None:
