@@ -326,9 +326,9 @@ def _option(given: Any, heaps: int, state: tuple[int, ...]) -> tuple[tuple[int, 
         parts = list(given)
     else:
         parts = [] if given == () else [given]
-    found = tuple(each if isinstance(each, tuple) else (each,) for each in parts)
+    found = tuple(each if isinstance(each, tuple) and heaps > 1 else (each,) for each in parts)
     for part in found:
-        if len(part) != heaps or any(not isinstance(n, int) or not 0 <= n <= 10**6 for n in part):
+        if len(part) != heaps or any(type(n) is not int or not 0 <= n <= 10**6 for n in part):
             raise Flaw(f"source: an option that is no position, from {state}")
     if len(found) > 2:
         raise Flaw(f"source: an option of more than two parts, from {state}")

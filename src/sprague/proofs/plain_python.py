@@ -77,6 +77,8 @@ class Function(Expressions):
         for each in every:
             if not isinstance(each, _KNOWN):
                 raise unknown(each)
+            if isinstance(each, ast.comprehension) and each.is_async:
+                raise Flaw("source: expected nothing asynchronous")
         for said in (
             function.returns,
             *(each.annotation for each in ast.walk(given) if isinstance(each, ast.arg)),
@@ -286,9 +288,9 @@ def _function_in(source: str) -> ast.FunctionDef:
     if len(source) > LONGEST:
         raise Flaw(f"source: expected at most {LONGEST} characters")
     try:
-        tree = ast.parse(source)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
+            tree = ast.parse(source)
             # what the grammar allows may still be no Python
             compile(source, "<source>", "exec", dont_inherit=True)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
