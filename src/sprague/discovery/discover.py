@@ -88,7 +88,9 @@ def _of_table(ruleset: Ruleset, engines: Engines) -> Report:
         report = Report(ruleset.head, _status(patterns), "values", values, patterns=patterns, cut=cut)
         if cut is not None:
             return report
-        report = _with_laws(report, ruleset, begun, _one_heap(ruleset, engines, LAW_HEAPS)[0])
+        if len(values) == ONE_HEAP // 4:  # else its time is over
+            values, _ = _one_heap(ruleset, engines, LAW_HEAPS)
+        report = _with_laws(report, ruleset, begun, values)
         if report.observed and report.status == "observed":
             _look_further(report, ruleset, engines)
         return report
