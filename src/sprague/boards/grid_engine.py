@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from sprague.model.engine import COMPUTED, MOMENT, Evidence, Question
 from sprague.model.grid_rulesets import Grid
@@ -93,7 +93,7 @@ class GridEngine(PiecesEngine):
         total = 0
         for piece, count in Counter(self.ruleset.pieces(board)).items():  # equal pieces cancel
             if count % 2:
-                part: Any = piece.state
+                part = piece.state
                 smaller = len(part.cells) < len(board.cells)
                 total ^= self.value(part) if smaller else super().value(part)
         return total
@@ -125,7 +125,7 @@ class GridEngine(PiecesEngine):
             if first is not None:  # the move that a person finds
                 yield (Component(self.ruleset, first),)
             for option in self.ruleset.successors(state):
-                left: Any = option[0].state
+                left = option[0].state
                 if left != first and self._is(left, target):
                     yield option
 

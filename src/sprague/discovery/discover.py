@@ -387,7 +387,7 @@ def _by_options(ruleset: Ruleset, state: Any, known: Mapping[Any, int], engines:
     for option in ruleset.successors(state):
         total = 0
         for part in option:
-            heaps: Any = part.state
+            heaps = part.state
             if part.ruleset == ruleset and heaps in known:
                 total ^= known[heaps]
             else:

@@ -63,7 +63,7 @@ class Kotzig(Ruleset):
 
     def __init__(self, steps: tuple[int, ...]) -> None:
         self.steps_allowed = steps
-        self.rule = say(  # type: ignore[misc]
+        self.rule = say(
             "Put the first counter on any place of the circle. From the last counter go clockwise, and put the next "
             "one there if the place is free. So many steps are allowed: {steps}.",
             steps=", ".join(map(to_text, steps)),
@@ -135,7 +135,7 @@ class Kotzig(Ruleset):
         return (Component(self, Circle(size, turned, None if last is None else 0)),)
 
     def describe(self, state: Circle, option: Option) -> Message:
-        after: Any = option[0].state
+        after = option[0].state
         if state.last is None:
             return say("put a counter on place {place}", place=after.last)
         return say(
@@ -159,7 +159,7 @@ class Kotzig(Ruleset):
         return Drawing(width, height, tuple(shapes), self.term([state]))
 
     def marks(self, state: Circle, option: Option) -> tuple[str, ...]:
-        after: Any = option[0].state
+        after = option[0].state
         return (f"v{after.last}",) if state.size <= DRAWN else ()
 
 

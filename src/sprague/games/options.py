@@ -229,7 +229,7 @@ def _heap(option: Option) -> int | None:
     """Returns the size of an option that is a single heap of Nim."""
     if not option:
         return 0
-    n: Any = option[0].state
+    n = option[0].state
     return n if len(option) == 1 and option[0].ruleset == NIM else None
 
 
@@ -237,7 +237,7 @@ def _text(option: Option) -> str:
     n = _heap(option)
     if n is not None:
         return to_text(n)
-    state: Any = option[0].state
+    state = option[0].state
     if len(option) == 1 and option[0].ruleset == OPTIONS:
         return OPTIONS.write([state])
     return write(option)

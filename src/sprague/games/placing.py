@@ -102,7 +102,7 @@ class Placing(GridRuleset):
 
     def __init__(self, pieces: tuple[str, ...]) -> None:
         self.polyominoes = pieces
-        self.rule = say(  # type: ignore[misc]
+        self.rule = say(
             "Place one of these pieces on free cells, turned or mirrored as you like: {pieces}. A piece has the form "
             "of its letter, and as many cells as its number says.",
             pieces=", ".join(pieces),

@@ -278,19 +278,19 @@ class Geography(Ruleset):
             yield (Component(self, Place(left, left.vertices.index(graph.vertices[v]))),)
 
     def describe(self, state: Place, option: Option) -> Message:
-        to: Any = option[0].state
+        to = option[0].state
         return say("move the token to {name}", name=to.graph.vertices[to.token])
 
     def marks(self, state: Place, option: Option) -> tuple[str, ...]:
-        to: Any = option[0].state
+        to = option[0].state
         return (f"v{state.graph.vertices.index(to.graph.vertices[to.token])}",)
 
     def touched(self, state: Place, option: Option) -> Touched:
-        to: Any = option[0].state
+        to = option[0].state
         return Touched((to.graph.vertices[to.token],), (state.graph.vertices[state.token],))
 
     def stays(self, state: Place, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
-        return tuple(carried(state.graph, part.state.graph) for part in alive(option))  # type: ignore[attr-defined]
+        return tuple(carried(state.graph, part.state.graph) for part in alive(option))
 
     def shapes(self, state: Place) -> int:
         return 2 * len(state.graph.vertices) + len(state.graph.edges)

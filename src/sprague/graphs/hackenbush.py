@@ -252,7 +252,7 @@ class Hackenbush(GraphRuleset):
 
     def touched(self, state: Graph, option: Option) -> Touched:
         cut = _cut(state, option)
-        stay = {e for part in alive(option) for e in carried(state, part.state, cut).values()}  # type: ignore[arg-type]
+        stay = {e for part in alive(option) for e in carried(state, part.state, cut).values()}
         edges = [(state.vertices[a], state.vertices[b]) for a, b in state.edges]
         return Touched((edges[cut],), tuple(edge for e, edge in enumerate(edges) if f"e{e}" not in stay))
 
@@ -261,7 +261,7 @@ class Hackenbush(GraphRuleset):
 
     def stays(self, state: Graph, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
         cut = list(_cuts(state, option))[way]
-        return tuple(carried(state, part.state, cut) for part in alive(option))  # type: ignore[arg-type]
+        return tuple(carried(state, part.state, cut) for part in alive(option))
 
     def is_empty(self, state: Graph) -> bool:
         return not state.edges

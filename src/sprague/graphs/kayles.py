@@ -97,7 +97,7 @@ class NodeKayles(GraphRuleset):
         return Way((f"v{v}", *(f"v{w}" for w in sorted(state.neighbours()[v]))), f"v{v}")
 
     def stays(self, state: Graph, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
-        return tuple(carried(state, part.state) for part in alive(option))  # type: ignore[arg-type]
+        return tuple(carried(state, part.state) for part in alive(option))
 
     def is_empty(self, state: Graph) -> bool:
         return not state.vertices
@@ -159,7 +159,7 @@ class ArcKayles(GraphRuleset):
         return tuple(Way((f"e{i}",), f"e{i}") for i in _moves_to(self, state, option))
 
     def stays(self, state: Graph, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
-        return tuple(carried(state, part.state) for part in alive(option))  # type: ignore[arg-type]
+        return tuple(carried(state, part.state) for part in alive(option))
 
     def is_empty(self, state: Graph) -> bool:
         return not state.edges

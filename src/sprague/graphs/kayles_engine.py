@@ -55,6 +55,7 @@ class KaylesEngine(Engine):
 
     arcs = False
     stored = True
+    ruleset: NodeKayles | ArcKayles
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
@@ -102,7 +103,7 @@ class KaylesEngine(Engine):
 
     def replies(self, state: Graph, target: int) -> Lazy[Option]:
         parts = self._parts(state)
-        game: NodeKayles | ArcKayles = self.ruleset  # type: ignore[assignment]
+        game = self.ruleset
         if parts.largest > CHEAP_VERTICES:
             mirrored = self._by_mirror(state)
             # Nothing is known about the other moves.

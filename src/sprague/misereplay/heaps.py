@@ -242,7 +242,7 @@ def _replies(components: Sequence[Component], quotient: Quotient) -> Lazy[Reply]
     def total() -> int:
         total = 0
         for index, part in distinct(components):
-            heap: Any = part.state
+            heap = part.state
             wins = lost[table[others[index]]].tolist()
             if heap > LISTED and quotient.code is not None:
                 total += sum(count for _, _, count in _winning_classes(quotient, heap, wins))

@@ -48,7 +48,7 @@ def theorem(part: Component) -> Evidence | None:
     ruleset: Any = part.ruleset
     if ruleset.engine == "nim":
         return MISERE_BOUTON
-    if ruleset.head == "wythoff" and len(part.state) == 2:  # type: ignore[arg-type]
+    if ruleset.head == "wythoff" and len(part.state) == 2:
         return FRAENKEL
     if ruleset.same_length:
         return STEADY
@@ -61,7 +61,7 @@ def theorem(part: Component) -> Evidence | None:
 def is_fickle(part: Component, value: int) -> bool:
     """Whether a component of a game that is tame by a :func:`theorem` is fickle; ``value`` is its Grundy value."""
     if theorem(part) is FRAENKEL:
-        a, b = sorted(part.state)  # type: ignore[call-overload]
+        a, b = sorted(part.state)
         return (a, b) in _WYTHOFF
     return value < 2
 
@@ -70,6 +70,6 @@ def known_tame(part: Component) -> Genus | None:
     """Returns the genus of a heap of Nim, or None for other games, whose genus follows from the definition."""
     ruleset: Any = part.ruleset
     if ruleset.engine == "nim":
-        size: Any = part.state
+        size = part.state
         return nim_genus(size)
     return None

@@ -89,7 +89,7 @@ class HeapTuple(Ruleset):
         if not option:
             empty = (0,) * len(state)
             return empty if self.is_empty(empty) else None
-        heaps: Any = option[0].state
+        heaps = option[0].state
         if (
             len(option) > 1
             or option[0].ruleset != self

@@ -29,7 +29,8 @@ class Component(NamedTuple):
     """One summand of a position: a state under a ruleset."""
 
     ruleset: Ruleset
-    state: Hashable
+    #: Hashable. Only the ruleset knows its type.
+    state: Any
 
     def __str__(self) -> str:
         return self.ruleset.term([self.state])
@@ -72,13 +73,13 @@ class Ruleset:
     besides the questions that all games answer.
     """
 
-    name: ClassVar[str] = ""
-    aliases: ClassVar[tuple[str, ...]] = ()
-    title: ClassVar[Message | None] = None
-    rule: ClassVar[Message] = say("")
-    source: ClassVar[str] = ""
-    example: ClassVar[str] = ""
-    engine: ClassVar[str] = "naive"
+    name: str = ""
+    aliases: tuple[str, ...] = ()
+    title: Message | None = None
+    rule: Message = say("")
+    source: str = ""
+    example: str = ""
+    engine: str = "naive"
     grouped: ClassVar[bool] = False
     names_heaps: ClassVar[bool] = True
     numbered: bool = False

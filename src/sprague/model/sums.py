@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal, TypeAlias
 
+from sprague.numbers.sums import nim_sum
 from sprague.system.ask import Effort, Trial, asked, require
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message, say
@@ -76,9 +77,7 @@ def analyse(
         unknown = []
     at_least, cut = None, None
     if not unknown:
-        total: int | None = 0
-        for part in needed:
-            total ^= value_of[part] or 0  # type: ignore[operator]
+        total: int | None = nim_sum(value_of[part] or 0 for part in needed)
         zero = total == 0
     else:  # one component alone
         zero, total, at_least, cut = _alone(unknown[0], engines, value)

@@ -34,7 +34,7 @@ def is_grid(head: str) -> bool:
 
 def grid_of(component: Component, searches: SearchPool | None) -> Grids:
     """Returns the arena of a board."""
-    state: Any = component.state
+    state = component.state
     kinds = {"cram": Cram, "clobber": Clobber, "cannibal-clobber": Cannibal}
     kind = kinds.get(component.ruleset.head, Placing)
     return kind(component.ruleset, state.lines(), searches)

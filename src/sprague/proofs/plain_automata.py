@@ -399,9 +399,9 @@ def words(system: Numeration, most: int) -> Callable[[int], tuple[int, ...]]:
 
 def contains(a: Set, words: dict[str, tuple[int, ...]]) -> bool:
     """Returns whether the tuple of these words (of one length) is in the set."""
-    state: int | None = a.start
+    state = a.start
     for letter in zip(*(words[name] for name in a.tracks), strict=True):
-        state = a.delta[state].get(letter)  # type: ignore[index]
-        if state is None:
+        if letter not in a.delta[state]:
             return False
+        state = a.delta[state][letter]
     return state in a.accept

@@ -159,7 +159,7 @@ class _Writer:
 
 
 def _arena(component: Component, searches: SearchPool | None = None) -> Arena:
-    state: Any = component.state
+    state = component.state
     if component.ruleset.head in ("arc-kayles", "node-kayles"):
         return Vertices(state, component.ruleset.head == "arc-kayles")
     if component.ruleset.head == "cram" or is_grid(component.ruleset.head):

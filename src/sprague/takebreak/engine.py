@@ -18,6 +18,7 @@ from .certified import certified
 from .effort import run_effort, small_effort
 from .period import LIMIT_MANY, Period, remembered, search
 from .replies import Row, replies
+from .rules import TakeAndBreak
 from .sequence import KEPT, narrow, values_of
 from .theorems import theorem_for
 
@@ -32,10 +33,11 @@ class TakeBreakEngine(Engine):
     """Holds the known values of one code, computes more on demand, and uses a proved period as soon as there is one."""
 
     choices = ("engine", "progress", "threads")
+    ruleset: TakeAndBreak
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
-        self.code = ruleset.code  # type: ignore[attr-defined]
+        self.code = self.ruleset.code
         self.known = values_of(self.code)
         self.period: Period | None = None
         #: The origin of the newest table: the name of a heap engine, or "period".

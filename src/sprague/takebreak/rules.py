@@ -41,14 +41,14 @@ class TakeAndBreak(HeapRuleset):
     def __init__(self, code: Code, game: named.NamedGame | None = None) -> None:
         self.code = code
         if code in (codes.NIM, codes.LASKER):
-            self.engine = "closed-form"  # type: ignore[misc]
-        self.name = game.name if game else str(code)  # type: ignore[misc]
+            self.engine = "closed-form"
+        self.name = game.name if game else str(code)
         self.lesson = game.lesson if game else named.HEAPS
         if game is not None:
-            self.title = game.title  # type: ignore[misc]
-            self.rule, self.source = game.rule, game.source  # type: ignore[misc]
-            self.aliases = game.aliases  # type: ignore[misc]
-        self.example = f"{self.name} 12"  # type: ignore[misc]
+            self.title = game.title
+            self.rule, self.source = game.rule, game.source
+            self.aliases = game.aliases
+        self.example = f"{self.name} 12"
         self.numbered = self.name in named.ROWS
 
     @functools.cached_property

@@ -241,7 +241,7 @@ def _kind(component: Component) -> str:
         kind = names[ruleset.name]
     else:
         kind = "heaps" if getattr(ruleset, "code", None) is not None else None
-    state: Any = component.state
+    state = component.state
     if kind is None or (kind in ("wythoff", "fibonacci") and len(state) != 2):
         raise RangeError(say("no theorem is written for {game} yet", game=ruleset.head), where=str(component))
     return kind
@@ -416,7 +416,7 @@ def _wythoff_wins(group: Group, name: str, move: Move) -> Claim:
 
 def _fibonacci_wins(group: Group, name: str, move: Move) -> Claim:
     n, limit = group.states[0]
-    rest: Any = move.option[0].state[0] if move.option else 0  # type: ignore[index]
+    rest: Any = move.option[0].state[0] if move.option else 0
     k = n - rest
     to = Part(group.part.game, _pair((rest, 2 * k)), move.to)
     hints = f"{number(n)} {number(limit)} {number(k)} {_indices(rest)}"

@@ -175,7 +175,7 @@ class Solver(Closing):
     def _known(self, part: Component) -> int:
         if self.store is None or part.ruleset.name != "cram":
             return 0
-        board: Any = part.state
+        board = part.state
         return self.store.counts().get(Family("cram", str(min(board.rows, board.columns))), 0)
 
 

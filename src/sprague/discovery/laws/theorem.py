@@ -194,16 +194,16 @@ def prove_relation(read: Read, law: Automaton, powers: int | None = None) -> Ver
         if not without(projected(law, *names), codes.named("w")).is_empty:
             return Verdict(measure, say("not every position has one value by this law"))
     same = both(law, _reaching(read, read.over, law, codes))
-    if not same.is_empty:
-        return Verdict(measure, say("a move may keep the value"), same.witness()[:-1])  # type: ignore[index]
+    if (same_value := same.witness()) is not None:
+        return Verdict(measure, say("a move may keep the value"), same_value[:-1])
     whole = (*names, "w")
     smaller = Exists(("z",), And((Within((*names, "z"), law), Linear(("w", "z"), (-1, 1), -1, False))))
     below = reordered(automaton(smaller, read.system), whole)
     if codes is not None:
         below = reordered(both(below, codes.named("w")), whole)
     missing = without(below, _reaching(read, read.under, law, codes))
-    if not missing.is_empty:
-        return Verdict(measure, say("no move was shown to a smaller value"), missing.witness()[:-1])  # type: ignore[index]
+    if (without_move := missing.witness()) is not None:
+        return Verdict(measure, say("no move was shown to a smaller value"), without_move[:-1])
     return Verdict(measure)
 
 

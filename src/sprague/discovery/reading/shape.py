@@ -30,11 +30,18 @@ def changed(body: list[ast.stmt]) -> set[str]:
     """Returns the names to which statements give a value. Lists that only grow do not count as changed."""
     found = set()
     for node in within(body):
-        grows = isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
-        if grows and isinstance(node.value, ast.List | ast.ListComp | ast.Tuple):  # type: ignore[attr-defined]
-            continue
-        found |= bound_by(node)
+        if not _lengthens(node):
+            found |= bound_by(node)
     return found
+
+
+def _lengthens(node: ast.AST) -> bool:
+    """Whether a list is made longer in place by a display or comprehension."""
+    return (
+        isinstance(node, ast.AugAssign)
+        and isinstance(node.op, ast.Add)
+        and isinstance(node.value, ast.List | ast.ListComp | ast.Tuple)
+    )
 
 
 def growing(body: list[ast.stmt]) -> set[str]:

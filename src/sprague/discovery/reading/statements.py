@@ -175,17 +175,11 @@ class Reading(Loops):
                 for item in self.items(e.value, path)
             ]
             return [path]
-        grows = (
-            isinstance(e, ast.Call)
-            and isinstance(e.func, ast.Attribute)
-            and isinstance(e.func.value, ast.Name)
-        )
-        if grows and len(e.args) == 1 and e.func.attr in ("append", "add", "extend", "update"):  # type: ignore[attr-defined]
-            if e.func.attr in ("append", "add"):  # type: ignore[attr-defined]
-                more = [Item(*case) for case in self.value(e.args[0], path)]  # type: ignore[attr-defined]
-            else:
-                more = self.items(e.args[0], path)  # type: ignore[attr-defined]
-            return [self._grown(e, e.func.value.id, more, path)]  # type: ignore[attr-defined]
+        match e:
+            case ast.Call(ast.Attribute(ast.Name(which), "append" | "add"), [thing]):
+                return [self._grown(e, which, [Item(*case) for case in self.value(thing, path)], path)]
+            case ast.Call(ast.Attribute(ast.Name(which), "extend" | "update"), [things]):
+                return [self._grown(e, which, self.items(things, path), path)]
         raise unreadable(e)
 
     def _grown(self, e: ast.AST, which: str, more: list[Item], path: Path) -> Path:

@@ -147,11 +147,11 @@ class Chomp(Ruleset):
     def marks(self, state: Rows, option: Option) -> tuple[str, ...]:
         if sum(state) > MOST_DRAWN:
             return ()
-        left: Any = (*option[0].state, *[0] * len(state))  # type: ignore[misc]
+        left: Any = (*option[0].state, *[0] * len(state))
         return tuple(f"r{r}c{c}" for r, length in enumerate(state) for c in range(left[r], length))
 
     def touched(self, state: Rows, option: Option) -> Touched:
-        left: Any = (*option[0].state, *[0] * len(state))  # type: ignore[misc]
+        left: Any = (*option[0].state, *[0] * len(state))
         require(
             Effort(bytes=BYTES_A_CELL * (sum(state) - sum(left)), sure=True),
             say("the cells that a bite takes"),

@@ -83,7 +83,7 @@ class HeadsRuleset(Ruleset):
         game."""
         if not option:
             return state
-        after: Any = option[0].state
+        after = option[0].state
         if len(option) > 1 or option[0].ruleset != self or not isinstance(after, tuple):
             return None
         return tuple(sorted(set(state).symmetric_difference(after)))

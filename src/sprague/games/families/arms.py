@@ -38,13 +38,13 @@ class ArmsRuleset(Ruleset):
 
     def __init__(self, game: Any, spelling: str, strip: Strip) -> None:
         self.game, self.spelling = game, spelling
-        self.name = game.name  # type: ignore[misc]
-        self.rule = game.rule  # type: ignore[misc]
+        self.name = game.name
+        self.rule = game.rule
         self.arcs = game is ARC_KAYLES
         self.strip = strip
         self.core = Core(strip, self.arcs, self.head)
         self.paths = StripRuleset(game, "path")
-        self.example = f"{self.head} 5x7"  # type: ignore[misc]
+        self.example = f"{self.head} 5x7"
 
     @property
     def head(self) -> str:
@@ -171,7 +171,7 @@ class ArmsRuleset(Ruleset):
             for part in option:
                 if part.ruleset != self:
                     continue
-                other, left = self.parts(part.state)  # type: ignore[arg-type]
+                other, left = self.parts(part.state)
                 if other == kind and left[place] <= lengths[place] - 2:
                     move = self.in_arm(kind, lengths, arm, left[place])
                     if self._alive(move.option) == wanted:

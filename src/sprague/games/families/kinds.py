@@ -196,10 +196,10 @@ class Kinds(Ruleset):
             f"{letter}:{rule.text}" for letter, rule in zip(self.letters, self.rules, strict=True)
         )
         self.order = order_of(self.rules, self.head)
-        self.rule = in_words(self.letters, self.rules)  # type: ignore[misc]
+        self.rule = in_words(self.letters, self.rules)
         if self.spelling == TAUGHT:
             self.lesson = LESSON
-        self.example = f"{self.head} 7,5"  # type: ignore[misc]
+        self.example = f"{self.head} 7,5"
 
     @property
     def head(self) -> str:
@@ -395,7 +395,7 @@ class Kinds(Ruleset):
 
     def _left(self, option: Option) -> list[int]:
         """Returns the sizes of the heaps of an option."""
-        return [self.parts(part.state)[1] for part in option if part.ruleset == self]  # type: ignore[arg-type]
+        return [self.parts(part.state)[1] for part in option if part.ruleset == self]
 
     def begin(self, dice: Random) -> str:
         return f"{dice.randint(6, 16)},{dice.randint(6, 16)}"

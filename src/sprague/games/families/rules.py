@@ -52,12 +52,12 @@ class StripRuleset(Ruleset):
 
     def __init__(self, game: Any, spelling: str) -> None:
         self.game = game
-        self.name = game.name  # type: ignore[misc]
-        self.rule = game.rule  # type: ignore[misc]
+        self.name = game.name
+        self.rule = game.rule
         self.spelling = spelling
         self.arcs = game is ARC_KAYLES
         self.strip = read_strip(spelling, f"{game.name}[{spelling}]")
-        self.example = f"{self.head} 12"  # type: ignore[misc]
+        self.example = f"{self.head} 12"
 
     @property
     def head(self) -> str:

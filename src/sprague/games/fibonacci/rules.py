@@ -164,7 +164,7 @@ class Fibonacci(Ruleset):
             return state[0]
         if len(left) > 1 or left[0].ruleset != self:
             return None
-        heap: Any = left[0].state
+        heap = left[0].state
         return state[0] - int(heap[0])
 
     def describe(self, state: Limited, option: Option) -> Message:

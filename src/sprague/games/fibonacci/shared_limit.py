@@ -145,7 +145,7 @@ class GlobalFibonacci(Ruleset):
         return super().states(*given)
 
     def ordered(self, part: Component) -> Component:
-        state: Any = part.state
+        state = part.state
         return Component(self, (tuple(sorted(state[0])), state[1]))
 
     def check(self, state: Any) -> Hashable:
@@ -224,7 +224,7 @@ class GlobalFibonacci(Ruleset):
         left = alive(option)
         if len(left) > 1 or any(part.ruleset != self for part in left):
             return None
-        heaps: Any = left[0].state[0] if left else (0,) * len(state[0])  # type: ignore[index]
+        heaps: Any = left[0].state[0] if left else (0,) * len(state[0])
         if len(heaps) != len(state[0]):
             return None
         changed = [

@@ -195,7 +195,7 @@ def sum_outcome(each: Sequence[Value]) -> Outcome:
 def value_of(part: Component, engines: Engines) -> Value:
     """Returns the value of a component. For an ordinary game this is its Grundy value."""
     if part.ruleset.kind == "loopy":
-        place: Any = part.state
+        place = part.state
         found: Value = place.graph.analysis.value(place.token)
         return found
     try:
@@ -303,7 +303,7 @@ class _Ahead:
     def of(self, parts: tuple[Component, ...]) -> int | None:
         """Returns the remoteness of a sum, or None for a draw and if it is unknown."""
         if len(parts) == 1 and parts[0].ruleset.kind == "loopy":
-            place: Any = parts[0].state
+            place = parts[0].state
             found = place.graph.analysis.remoteness[place.token]
         elif self._analysis is None:
             return None

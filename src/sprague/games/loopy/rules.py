@@ -136,20 +136,20 @@ class Loopy(Ruleset):
     def allows(self, state: Place, option: Option) -> bool:
         if len(option) != 1 or option[0].ruleset != self:
             return False
-        to: Any = option[0].state
+        to = option[0].state
         return to.graph == state.graph and to.token in state.graph.heads(state.token)
 
     def describe(self, state: Place, option: Option) -> Message:
-        to: Any = option[0].state
+        to = option[0].state
         return say("move the token to {name}", name=to.graph.names[to.token])
 
     def marks(self, state: Place, option: Option) -> tuple[str, ...]:
-        to: Any = option[0].state
+        to = option[0].state
         arrow = state.graph.arrow(state.token, to.token)
         return (f"v{to.token}", f"e{arrow}")
 
     def touched(self, state: Place, option: Option) -> Touched:
-        to: Any = option[0].state
+        to = option[0].state
         return Touched((to.graph.names[to.token],))
 
     def stays(self, state: Place, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:

@@ -73,7 +73,7 @@ class Nimble(Strip):
     def move(self, state: Squares, option: Option) -> tuple[int, int] | None:
         if len(option) != 1 or option[0].ruleset != self:
             return None
-        after: Any = option[0].state
+        after = option[0].state
         left, reached = (
             list((Counter(state) - Counter(after)).elements()),
             list((Counter(after) - Counter(state)).elements()),

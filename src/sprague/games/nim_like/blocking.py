@@ -67,7 +67,7 @@ class BlockingNim(Ruleset):
 
     def __init__(self, k: int) -> None:
         self.k = k
-        self.rule = say(  # type: ignore[misc]
+        self.rule = say(
             "Take any number from one heap, unless this was forbidden. Then you may forbid moves of the other player, "
             "at most {k}.",
             k=k,

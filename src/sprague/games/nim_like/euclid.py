@@ -69,9 +69,9 @@ class Euclid(HeapTuple):
     def __init__(self, positive: bool = False) -> None:
         self.positive = positive
         if positive:  # one ladder for both versions
-            self.example = f"{self.head} 34,13"  # type: ignore[misc]
+            self.example = f"{self.head} 34,13"
             self.lesson = Lesson()
-        self.rule = (  # type: ignore[misc]
+        self.rule = (
             say(
                 "Subtract a positive multiple of the smaller number from the larger one; both must stay positive."
             )

@@ -80,9 +80,7 @@ class Exact(HeapTuple):
 
     def __init__(self, k: int) -> None:
         self.k = k
-        self.rule = say(  # type: ignore[misc]
-            "Choose exactly {k} of the heaps, and take any number from each, at least one.", k=k
-        )
+        self.rule = say("Choose exactly {k} of the heaps, and take any number from each, at least one.", k=k)
 
     @property
     def head(self) -> str:

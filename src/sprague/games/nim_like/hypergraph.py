@@ -54,7 +54,7 @@ class HypergraphNim(HeapTuple):
 
     def __init__(self, edges: Edges) -> None:
         self.edges = edges
-        self.rule = say(  # type: ignore[misc]
+        self.rule = say(
             "Choose heaps that belong together, and take any number from each of them, at least one. These belong "
             "together, counted from the left: {sets}.",
             sets=", ".join("+".join(str(i + 1) for i in edge) for edge in edges),
@@ -139,7 +139,7 @@ class HypergraphEngine(PiecesEngine):
 def _worth(piece: Component) -> int | None:
     """Returns the value of a part whose edges are all sets of k heaps, if exact Nim has a formula for it."""
     ruleset: Any = piece.ruleset
-    heaps: Any = piece.state
+    heaps = piece.state
     sizes = {len(edge) for edge in ruleset.edges}
     k = sizes.pop()
     complete = not sizes and len(ruleset.edges) == math.comb(len(heaps), k)

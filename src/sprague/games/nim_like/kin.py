@@ -148,7 +148,7 @@ class Nimhoff(HeapTuple):
 
     def __init__(self, h: int) -> None:
         self.h = h
-        self.rule = say(  # type: ignore[misc]
+        self.rule = say(
             "Take any number from one heap, or fewer than {h} counters together from several heaps.", h=h
         )
 

@@ -43,7 +43,7 @@ class Moore(HeapTuple):
 
     def __init__(self, k: int) -> None:
         self.k = k
-        self.rule = say(  # type: ignore[misc]
+        self.rule = say(
             "Take any number from one heap, or from each of several heaps, but from no more than {k}.", k=k
         )
 

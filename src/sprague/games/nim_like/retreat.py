@@ -65,7 +65,7 @@ class Retreat(Ruleset):
         )
 
     def retreats(self, state: Any, option: Option) -> bool:
-        after: Any = option[0].state
+        after = option[0].state
         return sum(self.nim_heaps(after)) > sum(self.nim_heaps(state))
 
     def worth(self, state: Any) -> int:
@@ -337,7 +337,7 @@ class Northcott(Retreat):
         return self._moved(state, place, to) if to in _free(row, state.turn) else None
 
     def describe(self, state: Rows, option: Option) -> Message:
-        after: Any = option[0].state
+        after = option[0].state
         changed = [i for i, (a, b) in enumerate(zip(state.rows, after.rows, strict=False)) if a != b]
         if len(changed) != 1:
             return super().describe(state, option)
@@ -375,7 +375,7 @@ class Northcott(Retreat):
         return Drawing(wide, len(state.rows), tuple(shapes), self.term([state]))
 
     def marks(self, state: Rows, option: Option) -> tuple[str, ...]:
-        after: Any = option[0].state
+        after = option[0].state
         if max(map(len, (*state.rows, state.rows))) > MOST_DRAWN:
             return ()
         return tuple(

@@ -56,7 +56,7 @@ class Slow(HeapTuple):
 
     def __init__(self, k: int) -> None:
         self.k = k
-        self.rule = say(  # type: ignore[misc]
+        self.rule = say(
             "Take one counter from a heap, or one from each of several heaps, but from no more than {k}.", k=k
         )
 
@@ -112,7 +112,7 @@ class PrincessAndRoses(Slow):
 
     def __init__(self) -> None:
         super().__init__(2)
-        self.rule = say("Pick one rose, or two roses from different bushes.")  # type: ignore[misc]
+        self.rule = say("Pick one rose, or two roses from different bushes.")
 
     @property
     def head(self) -> str:
@@ -150,9 +150,7 @@ class ExactSlow(HeapTuple):
 
     def __init__(self, k: int) -> None:
         self.k = k
-        self.rule = say(  # type: ignore[misc]
-            "Choose exactly {k} of the heaps, and take one counter from each.", k=k
-        )
+        self.rule = say("Choose exactly {k} of the heaps, and take one counter from each.", k=k)
 
     @property
     def head(self) -> str:

@@ -148,7 +148,7 @@ class Strip(Ruleset):
         move a single coin."""
         if len(option) != 1 or option[0].ruleset != self:
             return None
-        after: Any = option[0].state
+        after = option[0].state
         left, reached = set(state) - set(after), set(after) - set(state)
         return (left.pop(), reached.pop()) if len(left) == len(reached) == 1 else None
 

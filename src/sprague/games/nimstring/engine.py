@@ -129,7 +129,7 @@ class NimstringEngine(EntailingEngine):
         return None
 
     def _is_loony(self, option: Option) -> bool:
-        state: Any = option[0].state
+        state = option[0].state
         return not state.again and self.extended(state) is None
 
     def argument(self, states: Sequence[Any], misere: bool) -> Argument | None:

@@ -22,6 +22,7 @@ from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import say
 
 from .evaluate import NOW_AND_THEN, effort, evaluate
+from .rules import OwnRuleset
 
 #: A heap that needs fewer positions than this, or than a part of its size, is valued from these positions alone.
 FEW, FEW_PART, FEW_MOST = 1024, 64, 16_384
@@ -70,6 +71,7 @@ class OwnHeapsEngine(Engine):
     """
 
     choices = ("progress",)
+    ruleset: OwnRuleset
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
@@ -81,7 +83,7 @@ class OwnHeapsEngine(Engine):
         """Returns the effort: counted if few positions are reached, else measured on a first piece of the work."""
         if self._table.base <= state < self._table.stop:
             return MOMENT
-        few = effort(self.ruleset, state, self._known)  # type: ignore[arg-type]
+        few = effort(self.ruleset, state, self._known)
         if few.moment or self._stuck or state > MOST:
             return few
         begun, before = thread_seconds(), self._table.stop
@@ -97,7 +99,7 @@ class OwnHeapsEngine(Engine):
         return Effort(state, size, seconds, guessed=True)
 
     def _option_count(self, n: int) -> int:
-        options: Any = self.ruleset.options(n)  # type: ignore[attr-defined]
+        options: Any = self.ruleset.options(n)
         return len(options) if hasattr(options, "__len__") else sum(1 for _ in islice(options, LOOKED_AT))
 
     @alone
@@ -108,7 +110,7 @@ class OwnHeapsEngine(Engine):
             if state > self._table.stop:
                 few = max(FEW, min(FEW_MOST, state // FEW_PART))
                 try:
-                    return evaluate(self.ruleset, state, self._known, few)  # type: ignore[arg-type]
+                    return evaluate(self.ruleset, state, self._known, few)
                 except BudgetError:
                     raise
                 except TooLargeError:
@@ -117,7 +119,7 @@ class OwnHeapsEngine(Engine):
         table = self._table
         if table.base <= state < table.stop:
             return table.entries[state - table.base]
-        return evaluate(self.ruleset, state, self._known)  # type: ignore[arg-type]
+        return evaluate(self.ruleset, state, self._known)
 
     def kept(self, **choices: Any) -> int:
         return 0 if self._table.base else self._table.stop
@@ -187,7 +189,7 @@ class OwnHeapsEngine(Engine):
         if len(entries) < stop - base:
             entries.extend(bytes(stop - base - len(entries)))
         at = start - base
-        rule: Callable[[int], Any] = self.ruleset.rule_of_heaps  # type: ignore[attr-defined]
+        rule: Callable[[int], Any] = self.ruleset.rule_of_heaps
         try:
             for listed in map(rule, range(start, stop)):
                 reached = 0
@@ -253,7 +255,7 @@ class OwnHeapsEngine(Engine):
 
     def _reached(self, n: int) -> set[int]:
         table, reached = self._table, set()
-        options: Any = self.ruleset.options(n)  # type: ignore[attr-defined]
+        options: Any = self.ruleset.options(n)
         for count, option in enumerate(options):
             if count >= MAX_OPTIONS:
                 raise ValueError

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import gcd
-from typing import Any
 
 from sprague.model.engine import COMPUTED, MOMENT, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
@@ -129,7 +128,7 @@ class SylverEngine(NaiveEngine):
 
         def wanted() -> Iterator[Option]:
             for option in self.ruleset.successors(state):
-                left: Any = option[0].state
+                left = option[0].state
                 if self.is_zero(left) if target == 0 else self.value(left) == target:
                     yield option
 

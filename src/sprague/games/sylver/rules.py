@@ -121,7 +121,7 @@ class Sylver(Ruleset):
     def allows(self, state: Numbers, option: Option) -> bool:
         if len(option) != 1 or option[0].ruleset != self:
             return False
-        left: Any = option[0].state
+        left = option[0].state
         new = set(left) - set(state)
         return len(new) == 1 and min(new) > 1 and Semigroup(state).named(min(new)).generators == left
 
@@ -129,7 +129,7 @@ class Sylver(Ruleset):
         return say("name {n}", n=self._named(state, option))
 
     def _named(self, state: Numbers, option: Option) -> int:
-        left: Any = option[0].state
+        left = option[0].state
         return int(next(n for n in left if n not in state))
 
     def draw(self, state: Numbers) -> Drawing:

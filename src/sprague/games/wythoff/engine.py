@@ -96,7 +96,7 @@ class WythoffHeapsEngine(Engine):
             return found
 
         def whole(option: Option) -> Option:
-            heaps: Any = option[0].state
+            heaps = option[0].state
             left = dict(zip(places, heaps, strict=True))
             return (Component(self.ruleset, tuple(left.get(i, 0) for i in range(len(state)))),)
 
@@ -109,12 +109,12 @@ class WythoffHeapsEngine(Engine):
     def reason(self, state: tuple[int, ...], zero: bool, reply: Option | None) -> Message | None:
         engine, part, places = self._split(state)
         if reply is not None and self._won(state):
-            left: Any = reply[0].state
+            left = reply[0].state
             alive = [n for n in left if n]
             pair = (Component(self.ruleset, (*alive, 0, 0)[:2]),)
             return self._pairs.reason((0, 0), zero, pair)
         if reply is not None:
-            heaps: Any = reply[0].state
+            heaps = reply[0].state
             reply = (Component(self.ruleset, tuple(heaps[i] for i in places)),)
         return engine.reason(part, zero, reply)
 

@@ -18,6 +18,7 @@ from sprague.system.locks import alone
 from sprague.words.messages import Message, say
 
 from .lesson import WYTHOFF_PAIRS, other_pairs
+from .rules import Wythoff
 from .tables import Sight, Table, memory, sight, sight_memory, table
 
 #: Value tables of up to this many bytes are kept for later questions.
@@ -101,6 +102,8 @@ def winning_moves(a: int, b: int, t: int = 1) -> list[tuple[int, int]]:
 class WythoffEngine(Engine):
     """Gives outcomes and winning moves by theorem, and values by table, which is cheap for small heaps only."""
 
+    ruleset: Wythoff
+
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
         self._table = Table(array("i", [0]), 1, 1)
@@ -108,8 +111,7 @@ class WythoffEngine(Engine):
 
     @property
     def t(self) -> int:
-        t: int = self.ruleset.t  # type: ignore[attr-defined]
-        return t
+        return self.ruleset.t
 
     def is_zero(self, state: tuple[int, int]) -> bool:
         return is_pair(*state, self.t)

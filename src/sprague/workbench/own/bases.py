@@ -251,12 +251,12 @@ def newest(game: UserGame) -> UserGame:
 
 def _does(cls: Any) -> Hashable:
     """Returns the identity of a class of games. It is read again if a global that it depends on has a new value."""
-    known = vars(cls).get("_does")
+    known: Hashable = vars(cls).get("_does")
     if known is None or not vars(cls).get("_reads", Reads()).hold():
         found, reads = identity_and_reads(cls)
         known = cls._does = found if known is None or found != known else known
         cls._reads = reads
-    return known  # type: ignore[no-any-return]
+    return known
 
 
 def word_of(name: str) -> str:
@@ -330,15 +330,14 @@ class AnyGame(UserGame, base=True):
     def parse(self, text: str, /) -> Hashable:
         """Returns the state that ``text`` spells."""
         try:
-            state = ast.literal_eval(text)
-            if isinstance(state, set):
-                state = frozenset(state)
+            spelt = ast.literal_eval(text)
+            state: Hashable = frozenset(spelt) if isinstance(spelt, set) else spelt
             hash(state)
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             raise expected(
                 say("a Python literal as the state of {game}", game=self.name), text, self.name
             ) from None
-        return state  # type: ignore[no-any-return]
+        return state
 
     def format(self, state: Any, /) -> str:
         """Returns the text of a state; :meth:`parse` reads it back."""

@@ -78,14 +78,14 @@ class PositionFunction(_Function, AnyGame, base=True):
         """Whether the annotation of the function says that a state is a text. Then ``1101`` is a text, too."""
         return takes_text(self.function)
 
-    def check(self, state: Any) -> Hashable:
+    def check(self, state: Hashable) -> Hashable:
         try:
             hash(state)
         except TypeError:
             raise RangeError(
                 say("expected a state that can be hashed, got {state}", state=shown(state)), where=self.head
             ) from None
-        return state  # type: ignore[no-any-return]
+        return state
 
 
 def _is_bare(text: str) -> bool:

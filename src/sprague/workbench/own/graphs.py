@@ -75,7 +75,7 @@ class GraphGame(UserGame, GraphRuleset, base=True):
         return super().describe(state, option)
 
     def stays(self, state: Graph, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
-        return tuple(carried(state, part.state) for part in option)  # type: ignore[arg-type]
+        return tuple(carried(state, part.state) for part in option)
 
 
 def _taken(state: Graph, option: Option) -> tuple[list[int], list[int]]:
