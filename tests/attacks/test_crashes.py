@@ -24,13 +24,13 @@ from sprague.catalogue.rows import catalogue
 from sprague.catalogue.sweep import sweep
 from sprague.model import naive
 from sprague.solving.store import Family, Store
-from sprague.solving.store_check import check, component, numbers
 from sprague.takebreak import run_file
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.run import values
 from sprague.takebreak.run_file import run_to_file
 from sprague.takebreak.run_mark import read_mark
 from sprague.workbench.solver import Solver
+from sprague.workbench.store_check import check, component, numbers
 
 kills = pytest.mark.parametrize(
     "count", [pytest.param(3, id="short"), pytest.param(50, id="deep", marks=pytest.mark.deep)]

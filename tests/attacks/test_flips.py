@@ -25,8 +25,6 @@ from sprague.model import naive
 from sprague.proofs.check import check
 from sprague.proofs.proof import prove
 from sprague.solving.store import Family, Store
-from sprague.solving.store_check import check as check_store
-from sprague.solving.store_check import component
 from sprague.system.locks import alone
 from sprague.takebreak import run_file, run_mark
 from sprague.takebreak.codes import parse_code
@@ -35,6 +33,8 @@ from sprague.takebreak.run_file import FileRun, run_to_file
 from sprague.takebreak.small import small_values
 from sprague.words.errors import DamageWarning, SpragueError
 from sprague.workbench.notation import read
+from sprague.workbench.store_check import check as check_store
+from sprague.workbench.store_check import component
 
 #: Flips of each kind of file in every run and in the deep one; of worse damage, so many of each sort.
 SHORT, DEEP = (22, 2), (1300, 10**9)

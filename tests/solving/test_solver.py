@@ -17,11 +17,11 @@ from sprague.boards.search import BoardSearch
 from sprague.model import naive
 from sprague.model.ruleset import Component
 from sprague.solving.store import Family, Store
-from sprague.solving.store_check import check
 from sprague.system import ask
 from sprague.words.errors import BudgetError, FileError, RangeError, SpragueError, TooLargeError
 from sprague.workbench.registry import engine
 from sprague.workbench.solver import Solver
+from sprague.workbench.store_check import check
 
 REFERENCE = json.loads((DATA / "cram_nimbers.json").read_text())["boards"]
 

@@ -23,9 +23,9 @@ import sprague as sg
 from sprague.cli.app import application
 from sprague.model import naive
 from sprague.solving.store import Family, Store, in_order
-from sprague.solving.store_check import SMALL, check, component, numbers
 from sprague.system.database import Database
 from sprague.words.errors import DamageWarning, FileError, RangeError
+from sprague.workbench.store_check import SMALL, check, component, numbers
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "attacks"))
 

@@ -111,8 +111,8 @@ def _look(file: str, sample: int) -> tuple[int, int, Sequence[Message]]:
     import warnings
 
     from sprague.solving.store import Store
-    from sprague.solving.store_check import check as check_store
     from sprague.system.database import DamagedError
+    from sprague.workbench.store_check import check as check_store
 
     try:
         with warnings.catch_warnings():
@@ -162,7 +162,7 @@ def export(file: str, out: str, force: bool) -> None:
     bit v is the vertex v.
     """
     from sprague.solving.store import Store
-    from sprague.solving.store_check import numbers
+    from sprague.workbench.store_check import numbers
 
     def write(target: Any) -> None:
         target.write("game,board,key,value\n")

@@ -54,13 +54,13 @@ def solve(text: str, language: str, quick: bool, limit: int = 100) -> dict[str, 
 
 def theorem(text: str, language: str, quick: bool) -> dict[str, Any]:
     """Returns the file of ``sprague theorem``, for Coq."""
-    from sprague.theorems.export import file_name
-    from sprague.workbench.theorem import theorem as written
+    from sprague.workbench.theorem import theorem_file
 
     current = read(text, quick)
     if quick:
         raise Later  # writing the file may take longer than the answer
-    return {"file": file_name(current.text), "text": written(current)}
+    file, written = theorem_file(current)
+    return {"file": file, "text": written}
 
 
 def move(

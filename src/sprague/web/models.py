@@ -9,6 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from sprague.model.lesson import Skin, World
+
 from .bodies import Level
 
 #: Numbers that JavaScript would round come as text.
@@ -57,23 +59,6 @@ class Drawing(Model):
     height: float
     summary: str
     shapes: list[Shape]
-
-
-#: How a game is drawn, beyond its shapes.
-Skin = Literal[
-    "",
-    "jars",
-    "coins",
-    "skittles",
-    "dots",
-    "strip",
-    "dominoes",
-    "chocolate",
-    "stones",
-    "bush",
-    "cables",
-    "pads",
-]
 
 
 class Component(Model):
@@ -306,7 +291,7 @@ class Ladder(Model):
     them."""
 
     game: str
-    world: Literal["heaps", "rows", "boards", "graphs"]
+    world: World
     title: str | None
     rule: str
     rungs: list[Rung]

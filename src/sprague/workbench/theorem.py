@@ -8,7 +8,7 @@ from sprague.proofs.check import check, kind_of, read
 from sprague.takebreak.statement import Period
 from sprague.theorems.automatic import of_automatic
 from sprague.theorems.claims import Claim
-from sprague.theorems.export import file_of, of_certificate
+from sprague.theorems.export import file_name, file_of, of_certificate
 from sprague.theorems.games import claims
 from sprague.theorems.heaps import period_claims
 from sprague.theorems.quotients import of_quotient
@@ -33,6 +33,11 @@ def theorem(what: str | Position | Period, *, pure: bool = False) -> str:
     """
     name, found = claims_about(what, pure)
     return file_of(name, found)
+
+
+def theorem_file(position: Position) -> tuple[str, str]:
+    """Returns a name for the file of :func:`theorem` about a position, and its text."""
+    return file_name(position.text), theorem(position)
 
 
 def claims_about(what: str | Position | Period, pure: bool) -> tuple[str, list[Claim]]:

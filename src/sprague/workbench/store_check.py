@@ -13,13 +13,12 @@ from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
 from sprague.graphs.notation import read_graph
 from sprague.model import naive
 from sprague.model.ruleset import Component
+from sprague.solving.store import Family, Store
 from sprague.words.errors import RangeError, SpragueError
 from sprague.words.messages import Message, say
 
-from .store import Family, Store
-
 if TYPE_CHECKING:
-    from .batches import Keys
+    from sprague.solving.batches import Keys
 
 #: Entries of more cells or vertices are not computed again, as the plain definition would take too long.
 SMALL = 14
