@@ -22,10 +22,41 @@ from sprague.workbench.registry import ruleset_of
 GAMES = [ladder.game for ladder in LADDERS if ruleset_of(ladder.game).lesson.guesses]
 
 
+#: Games whose positions may come back: there the definition goes backwards from the end.
+CYCLES = ("northcott", "poker-nim")
+
+
 @cache
 def lost(text: str) -> bool:
     """Whether whoever is to move loses, by the definition."""
+    if text.startswith(CYCLES):
+        return backwards(text) == "lost"
     return not any(lost(option.text) for option in sg.parse(text).options())
+
+
+def backwards(text: str) -> str:
+    """The outcome in a game with cycles: lost where all moves lead to won positions, won where some leads to a lost
+    one, and nothing else."""
+    moves: dict[str, list[str]] = {}
+    waiting = [text]
+    while waiting:
+        here = waiting.pop()
+        if here not in moves:
+            moves[here] = [option.text for option in sg.parse(here).options()]
+            waiting += moves[here]
+    known: dict[str, str] = {}
+    while len(known) < len(moves):
+        found = {
+            here: "won" if "lost" in ends else "lost"
+            for here, after in moves.items()
+            if here not in known
+            for ends in [[known.get(each) for each in after]]
+            if "lost" in ends or set(ends) <= {"won"}
+        }
+        if not found:
+            break
+        known |= found
+    return known.get(text, "drawn")
 
 
 def dominoes(rows: int, columns: int) -> list[frozenset[tuple[int, int]]]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model.heap_rulesets import check_heap
-from sprague.model.lesson import Lesson
+from sprague.model.lesson import Guess, Lesson
 from sprague.model.nim import NIM
 from sprague.model.ruleset import Component, Option, Ruleset, Touched
 from sprague.numbers.integers import parse
@@ -33,7 +33,34 @@ State = int | tuple[int, int]
 
 #: The lesson is about one system, which the list of games shows.
 TAUGHT = "a:a-1,a+b-2;b:b-1,-3"
-LESSON = Lesson(ladder=("4", "-3", "5,2@b", "-4,4", "7,5@b", "9,6,4@b"))
+LESSON = Lesson(
+    ladder=("4", "-3", "5,2@b", "-4,4", "7,5@b", "9,6,4@b"),
+    shelves=(
+        ("1", "2", "3", "4", "5", "2@b", "3@b", "4@b"),
+        ("1,1", "1,2", "1,4", "2,5", "3,6", "1,1@b", "2@b,4@b", "3@b,3@b"),
+    ),
+    guesses=(
+        Guess(say("the number of counters is even"), lambda heaps: sum(map(_size, heaps)) % 2 == 0),
+        Guess(
+            say("all heaps are of kind b, and the number of counters is even"),
+            lambda heaps: (
+                not any(isinstance(heap, int) for heap in heaps) and sum(map(_size, heaps)) % 2 == 0
+            ),
+        ),
+        Guess(
+            say("there are two equal heaps of one kind"),
+            lambda heaps: len(heaps) == 2 and len({*heaps}) == 1,
+        ),
+        Guess(
+            say("there are two heaps of kind a, and they differ by 3"),
+            lambda heaps: (
+                len(heaps) == 2
+                and all(isinstance(heap, int) for heap in heaps)
+                and abs(heaps[0] - heaps[1]) == 3
+            ),
+        ),
+    ),
+)
 
 #: The most kinds, options of a kind, and counters that an option takes.
 MOST_KINDS, MOST_OPTIONS, MOST_TAKEN = 26, 60, 1000
@@ -42,6 +69,10 @@ MOST_KINDS, MOST_OPTIONS, MOST_TAKEN = 26, 60, 1000
 MOST_TOLD = 12
 
 _OPTION = re.compile(r"(?:\*(\d+)\+)?([a-z])(?:\+([a-z]))?(?:-(\d+))?|-(\d+)", re.ASCII)
+
+
+def _size(heap: State) -> int:
+    return heap if isinstance(heap, int) else heap[1]
 
 
 class Rule(NamedTuple):

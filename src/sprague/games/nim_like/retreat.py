@@ -14,7 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sprague.model.heap_rulesets import MOST_HEAPS, check_heap, read_heaps
-from sprague.model.lesson import Lesson
+from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.made import CELL, make
 from sprague.numbers.sums import nim_sum
@@ -22,6 +22,8 @@ from sprague.pictures.shapes import Drawing, Shape
 from sprague.words.digits import shown, to_text
 from sprague.words.errors import RangeError, TooLargeError, UnsolvedError, expected
 from sprague.words.messages import Message, say
+
+from .guessing import BALANCED, EVEN, PAIR
 
 if TYPE_CHECKING:
     from random import Random
@@ -111,7 +113,19 @@ class PokerNim(Retreat):
     notation = say(
         "heaps, and behind a colon the chips of the player to move and of the other one, such as 3,4,6:2,5"
     )
-    lesson = Lesson(ladder=("1,2:0,0", "-2,2:0,1", "1,3:2,0", "-1,2,3:1,2", "3,4,6:2,5"))
+    lesson = Lesson(
+        ladder=("1,2:0,0", "-2,2:0,1", "1,3:2,0", "-1,2,3:1,2", "3,4,6:2,5"),
+        shelves=(
+            ("1,1:0,0", "1,2:0,0", "2,2:0,0", "1,1:0,1", "1,2:1,0", "2,2:1,0"),
+            ("1,1,1:0,0", "1,1,2:0,0", "1,1,2:1,0", "1,2,3:0,0"),
+        ),
+        guesses=(
+            PAIR,
+            EVEN,
+            BALANCED,
+            Guess(say("whoever is to move holds no chips"), lambda states: states[0].own == 0),
+        ),
+    )
     disguise = say("poker Nim is Nim on the heaps, as added chips are taken back at once")
     steps = (
         say(
@@ -269,6 +283,28 @@ class Northcott(Retreat):
         "boards",
         ("w.b/w..b", "-w.b/b.w", ".w..b/w.b.", "-w.b./.w..b/w...b", "w..b./.w.b/b.w"),
         skin="stones",
+        shelves=(
+            (".wb", "w.b", ".w.b", "w..b"),
+            ("w.b/w.b", ".wb/w.b", "w.b/b.w", ".wb/.wb", "w.b/w..b", ".wb/w..b", "w..b/w..b", "w.b/.w.b"),
+        ),
+        guesses=(
+            Guess(
+                say("in every row the counters stand side by side"),
+                lambda boards: not any(map(_gap, boards[0].rows)),
+            ),
+            Guess(
+                say("in some row the counters stand side by side"),
+                lambda boards: not all(map(_gap, boards[0].rows)),
+            ),
+            Guess(
+                say("there are two rows, with equally many empty squares between the counters"),
+                lambda boards: len(boards[0].rows) == 2 and len({*map(_gap, boards[0].rows)}) == 1,
+            ),
+            Guess(
+                say("the empty squares between the counters together are even in number"),
+                lambda boards: sum(map(_gap, boards[0].rows)) % 2 == 0,
+            ),
+        ),
     )
     disguise = say("Northcott's game is Nim on the gaps, as a retreat is followed at once")
     steps = (
@@ -384,6 +420,15 @@ class Northcott(Retreat):
             for c, (a, b) in enumerate(zip(before, behind, strict=False))
             if a != b
         )
+
+
+def _gap(row: str) -> int:
+    """Returns how many squares lie between the counters of a row.
+
+    >>> _gap(".w..b."), _gap("bw.")
+    (2, 0)
+    """
+    return abs(row.index("w") - row.index("b")) - 1
 
 
 def _free(row: str, turn: str) -> list[int]:
