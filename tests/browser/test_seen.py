@@ -53,6 +53,17 @@ def test_the_sizes_of_heaps_stand_below_them(page: Page, text: str, sizes: list[
     assert page.evaluate("document.querySelector('.table').getBoundingClientRect().bottom") < 844
 
 
+@pytest.mark.parametrize(("text", "sizes"), [("nim 9,14,23", ["9", "14", "23"]), ("fibonacci 100", ["100"])])
+def test_the_sizes_of_high_heaps_stand_on_top(page: Page, text: str, sizes: list[str]) -> None:
+    """A phone shows them before it scrolls."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    sit_down(page, text)
+    numbers = page.locator(".table text.size")
+    expect(numbers).to_have_text(sizes)
+    for number in numbers.all():
+        expect(number).to_be_in_viewport(ratio=1)
+
+
 def test_a_walk_shows_where_its_token_is(page: Page) -> None:
     sit_down(page, "downright 4,3,1", against="person")
     assert page.evaluate(TOKEN) < 2

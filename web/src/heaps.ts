@@ -15,6 +15,9 @@ const FINGER = 44;
 /** Heaps of pieces are at most so many times as high as the window. */
 const TALL = 0.8;
 
+/** Where heaps of pieces are higher than so much of the window, their numbers stand on top, where they are in sight. */
+const HIGH = 0.45;
+
 /** The height of the largest bar, and the width of each, in units. */
 const BAR = 6;
 const WIDE = 2.4;
@@ -45,8 +48,9 @@ export function createHeaps(
   const rows = bars ? BAR : Math.max(1, ...start.map((n) => Math.ceil(n / across)), Math.ceil(largest / across));
   const step = across + 0.6;
   const width = start.length * step - 0.6 + 0.3;
-  const height = rows + 1.3;
-  const svg = canvas({ width, height }, component.position, 0.1);
+  const high = !bars && rows * FINGER > HIGH * window.innerHeight;
+  const height = rows + (high ? 1.2 : 1.3);
+  const svg = canvas({ width, height, y: high ? -0.9 : 0 }, component.position, 0.1);
   svg.setAttribute("role", "group");
   const places = new Map<string, Target>();
   const pieces: SVGGElement[][] = [];
@@ -116,6 +120,7 @@ export function createHeaps(
     now.forEach((n, heap) => {
       const label = labels[heap];
       if (label) label.textContent = String(n);
+      if (high) label?.setAttribute("y", String(rows - Math.ceil(n / across) - 0.45));
       if (!bars) return;
       const tall = n ? Math.max(0.05, (n / largest) * rows) : 0;
       fills[heap]?.setAttribute("visibility", n ? "visible" : "hidden");

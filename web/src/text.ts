@@ -48,7 +48,7 @@ export function sentence(told: string): string {
  *  Positions in the notation keep theirs. */
 export function plain(words: string): string {
   return fromGround(words).replace(
-    /(?<![\w@:,-])r(\d+)c(\d+)(?:-r(\d+)c(\d+))?(?![\w@:,-])/g,
+    /(?<![\w@:,-])r(\d+)c(\d+)(?:-r(\d+)c(\d+))?(?![\w@:-]|,\S)/g,
     (_, r: string, c: string, s?: string, d?: string) =>
       s === undefined
         ? t("(row {r}, column {c})", { r, c })
@@ -60,7 +60,7 @@ export function plain(words: string): string {
 
 /** A twig that grows from the ground, or a string that is tied to it, has one end with a name. */
 function fromGround(words: string): string {
-  return words.replace(/(?<![\w@:,-])(?:ground-(\w+)|(\w+)-ground)(?![\w@:,-])/g, (_, top?: string, end?: string) =>
+  return words.replace(/(?<![\w@:,-])(?:ground-(\w+)|(\w+)-ground)(?![\w@:-]|,\S)/g, (_, top?: string, end?: string) =>
     t("(between the ground and {name})", { name: top ?? end ?? "" }),
   );
 }

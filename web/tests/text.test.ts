@@ -9,6 +9,9 @@ test("posts in rows are called by row and column", () => {
 
 test("what grows from the ground is called by its other end", () => {
   expect(plain("cut the edge ground-a")).toBe("cut the edge (between the ground and a)");
+  expect(plain("cut the string r1c1-r1c2, and move again")).toBe(
+    "cut the string (row 1, columns 1 and 2), and move again",
+  );
   expect(plain("cut the string b-ground")).toBe("cut the string (between the ground and b)");
 });
 
