@@ -9,7 +9,11 @@
    so it leaves the same position if it is named at once (Hutchings; Winning Ways, chapter 18).
 
    The search is depth first, as a machine that stops and resumes in the caller's memory. Positions with a smaller last
-   gap come first. Enders are recognised where they are met, so the table holds the others only, whole: a key is no hash. */
+   gap come first. Enders are recognised where they are met, so the table holds the others only, whole: a key is no hash.
+
+   Of 20 positions that are met 17 are N because a known P-position is one move away. So all moves of a position are
+   first compared with the P-positions, of which a bit for each place of the table says in the cache whether one may
+   begin there; only if none is found are they looked up, and tested for enders. */
 #include "sprague.h"
 #include "words.h"
 
@@ -93,12 +97,18 @@ static inline __attribute__((always_inline)) bool is_ender(const Position *p, un
     return true;
 }
 
+/* The table, and a bit for each of its places where the search for a P-position begins. */
+typedef struct {
+    SylverEntry *entry;
+    uint64_t *lost;
+    size_t mask;
+} SylverTable;
+
 static inline size_t place_of(const Position *p, size_t mask)
 {
-    uint64_t h = 0;
-    for (int i = 0; i < WORDS; i++)
-        h = (h ^ p->gaps[i]) * 0x9E3779B97F4A7C15, h ^= h >> 32;
-    return (size_t)(h * 0xD6E8FEB86659FD93 >> 20) & mask;
+    uint64_t h = p->gaps[0] * 0x9E3779B97F4A7C15 ^ p->gaps[1] * 0xC2B2AE3D27D4EB4F;
+    h += (p->gaps[2] * 0x165667B19E3779F9) ^ (p->gaps[3] * 0x9FB21C651E98DF25);
+    return (size_t)((h ^ h >> 32) * 0xD6E8FEB86659FD93 >> 20) & mask;
 }
 
 static inline bool same(const SylverEntry *e, const Position *p)
@@ -107,76 +117,84 @@ static inline bool same(const SylverEntry *e, const Position *p)
              (e->gaps[3] ^ p->gaps[3]));
 }
 
-static inline unsigned sylver_known(const SylverEntry *table, size_t mask, const Position *p)
+static inline unsigned known_at(const SylverTable *table, size_t place, const Position *p)
 {
-    for (size_t i = place_of(p, mask); table[i].gaps[0]; i = (i + 1) & mask)
-        if (same(&table[i], p))
-            return table[i].gaps[0] & 1 ? WON : LOST;
+    for (; table->entry[place].gaps[0]; place = (place + 1) & table->mask)
+        if (same(&table->entry[place], p))
+            return table->entry[place].gaps[0] & 1 ? WON : LOST;
     return OPEN;
 }
 
-static inline void sylver_keep(SylverEntry *table, size_t mask, Position p, bool won)
+static inline unsigned sylver_known(const SylverTable *table, const Position *p)
 {
-    size_t i = place_of(&p, mask);
-    while (table[i].gaps[0])
-        i = (i + 1) & mask;
+    return known_at(table, place_of(p, table->mask), p);
+}
+
+static inline bool is_known_lost(const SylverTable *table, size_t place, const Position *p)
+{
+    return table->lost[place / 64] >> place % 64 & 1 && known_at(table, place, p) == LOST;
+}
+
+static inline void sylver_keep(const SylverTable *table, Position p, bool won)
+{
+    size_t place = place_of(&p, table->mask);
+    if (!won)
+        table->lost[place / 64] |= (uint64_t)1 << place % 64;
+    while (table->entry[place].gaps[0])
+        place = (place + 1) & table->mask;
     p.gaps[0] |= won;
-    table[i] = p;
+    table->entry[place] = p;
 }
 
 /* Lists what the moves of a frame leave, those with the smallest last gap first. Returns WON if one of them is known to be
    P. */
 static inline __attribute__((always_inline)) unsigned children_of(SylverFrame *f, unsigned last, unsigned words,
-                                                                  const SylverEntry *table, size_t mask)
+                                                                  const SylverTable *table)
 {
+    Position left_by[BITS];
+    size_t place[BITS];
+    uint8_t move[BITS];
+    unsigned moves = 0;
     f->count = 0;
     for (unsigned i = 0; i < words; i++)
         for (uint64_t left = f->at.gaps[i] & (i ? ~(uint64_t)0 : ~(uint64_t)3); left; left &= left - 1) {
             const unsigned x = 64 * i + first_bit(left);
             const Position child = named(f->at, x, last, words);
-            const unsigned end = gap_last(&child, words);
-            if (end == 1)
+            place[moves] = place_of(&child, table->mask);
+            if (gap_last(&child, words) == 1 || is_known_lost(table, place[moves], &child))
                 return WON;
-            if (is_ender(&child, end, end / 64 + 1))
-                continue;
-            const unsigned known = sylver_known(table, mask, &child);
-            if (known == LOST)
-                return WON;
-            if (known == WON)
-                continue;
-            f->child[f->count++] = (SylverChild){(uint8_t)x, (uint8_t)end};
+            left_by[moves] = child;
+            move[moves++] = (uint8_t)x;
         }
-    for (uint32_t i = 1; i < f->count; i++) {
-        const SylverChild child = f->child[i];
-        uint32_t j = i;
-        for (; j && f->child[j - 1].last > child.last; j--)
+    for (unsigned k = 0; k < moves; k++)
+        __builtin_prefetch(&table->entry[place[k]]);
+    for (unsigned k = 0; k < moves; k++) {
+        const unsigned end = gap_last(&left_by[k], words);
+        if (known_at(table, place[k], &left_by[k]) == WON || is_ender(&left_by[k], end, end / 64 + 1))
+            continue;
+        uint32_t j = f->count++;
+        for (; j && f->child[j - 1].last > end; j--)
             f->child[j] = f->child[j - 1];
-        f->child[j] = child;
+        f->child[j] = (SylverChild){move[k], (uint8_t)end};
     }
     return OPEN;
 }
 
-/* Enters a position whose outcome is not known. Returns its outcome if that is settled at once. */
-static unsigned sylver_enter(Sylver *s, const Position *p, const SylverEntry *table, size_t mask)
+/* Enters a position that is no ender and whose outcome is not known. Returns its outcome if that is settled at once. */
+static unsigned sylver_enter(Sylver *s, const Position *p, const SylverTable *table)
 {
-    unsigned words = WORDS;
-    const unsigned last = gap_last(p, words);
-    if (last == 1)
-        return LOST;
-    words = last / 64 + 1;
-    if (is_ender(p, last, words))
-        return WON;
+    const unsigned last = gap_last(p, WORDS), words = last / 64 + 1;
     SylverFrame *f = &s->frame[s->depth++];
     f->at = *p, f->next = 0, f->words = words;
     switch (words) {
     case 1:
-        return children_of(f, last, 1, table, mask);
+        return children_of(f, last, 1, table);
     case 2:
-        return children_of(f, last, 2, table, mask);
+        return children_of(f, last, 2, table);
     case 3:
-        return children_of(f, last, 3, table, mask);
+        return children_of(f, last, 3, table);
     default:
-        return children_of(f, last, 4, table, mask);
+        return children_of(f, last, 4, table);
     }
 }
 
@@ -194,21 +212,29 @@ EXPORT int64_t NAME(sylver_ask)(Sylver *s, int64_t size, const uint64_t *gaps, i
     return SPRAGUE_DONE;
 }
 
-/* Resumes. Returns DONE (result 1: N, 2: P), OUT_OF_BUDGET after so many positions, or FULL. The table has 2^k
-   entries. */
-EXPORT int64_t NAME(sylver_run)(Sylver *s, int64_t size, SylverEntry *table, int64_t table_size, int64_t budget,
-                                uint64_t *state, int64_t numbers)
+static bool table_of(SylverTable *table, SylverEntry *entry, int64_t size, uint64_t *lost, int64_t words)
 {
-    const int64_t entries = table_size / (int64_t)sizeof(SylverEntry);
-    CHECK(size >= (int64_t)sizeof(Sylver) && entries > 1 && !(entries & (entries - 1)) && budget >= 0 && numbers == 3);
-    const size_t mask = (size_t)entries - 1;
-    const uint64_t limit = s->positions + (uint64_t)budget, full = (uint64_t)entries / 4 * 3;
+    const int64_t entries = size / (int64_t)sizeof *entry;
+    *table = (SylverTable){entry, lost, (size_t)entries - 1};
+    return entries >= 64 && !(entries & (entries - 1)) && words == entries / 64;
+}
+
+/* Resumes. Returns DONE (result 1: N, 2: P), OUT_OF_BUDGET after so many positions, or FULL. The table has 2^k entries,
+   and a bit in `lost` for each. */
+EXPORT int64_t NAME(sylver_run)(Sylver *s, int64_t size, SylverEntry *entry, int64_t table_size, uint64_t *lost,
+                                int64_t lost_words, int64_t budget, uint64_t *state, int64_t numbers)
+{
+    SylverTable table;
+    CHECK(size >= (int64_t)sizeof(Sylver) && table_of(&table, entry, table_size, lost, lost_words) && budget >= 0 &&
+          numbers == 3);
+    const uint64_t limit = s->positions + (uint64_t)budget, full = (table.mask + 1) / 4 * 3;
     int64_t status = SPRAGUE_DONE;
     if (!s->depth && s->result == OPEN) {
         const Position root = s->frame[0].at;
-        s->result = sylver_known(table, mask, &root);
+        const unsigned last = gap_last(&root, WORDS);
+        s->result = last == 1 ? LOST : is_ender(&root, last, last / 64 + 1) ? WON : sylver_known(&table, &root);
         if (s->result == OPEN)
-            s->result = sylver_enter(s, &root, table, mask);
+            s->result = sylver_enter(s, &root, &table);
     }
     while (s->depth) {
         if (s->positions >= limit || s->entries >= full) {
@@ -218,9 +244,9 @@ EXPORT int64_t NAME(sylver_run)(Sylver *s, int64_t size, SylverEntry *table, int
         SylverFrame *f = &s->frame[s->depth - 1];
         if (s->result == OPEN && f->next < f->count) {
             const Position child = named(f->at, f->child[f->next++].move, 64 * f->words - 1, f->words);
-            s->result = sylver_known(table, mask, &child);
+            s->result = sylver_known(&table, &child);
             if (s->result == OPEN)
-                s->result = sylver_enter(s, &child, table, mask);
+                s->result = sylver_enter(s, &child, &table);
             /* A frame that is settled at once is closed below. */
             if (s->result != OPEN && f == &s->frame[s->depth - 1])
                 s->result = s->result == LOST ? WON : OPEN;
@@ -228,7 +254,7 @@ EXPORT int64_t NAME(sylver_run)(Sylver *s, int64_t size, SylverEntry *table, int
         }
         /* Some child is P, or all are N. */
         const bool won = s->result == WON;
-        sylver_keep(table, mask, f->at, won);
+        sylver_keep(&table, f->at, won);
         s->entries++, s->positions++, s->depth--;
         s->result = won ? WON : LOST;
         if (s->depth)
@@ -239,12 +265,14 @@ EXPORT int64_t NAME(sylver_run)(Sylver *s, int64_t size, SylverEntry *table, int
 }
 
 /* Enters all of a table into a larger one. */
-EXPORT int64_t NAME(sylver_move)(const SylverEntry *old, int64_t old_size, SylverEntry *table, int64_t table_size)
+EXPORT int64_t NAME(sylver_move)(const SylverEntry *old, int64_t old_size, SylverEntry *entry, int64_t table_size,
+                                 uint64_t *lost, int64_t lost_words)
 {
-    const int64_t before = old_size / (int64_t)sizeof(SylverEntry), entries = table_size / (int64_t)sizeof(SylverEntry);
-    CHECK(entries > before && !(entries & (entries - 1)));
+    const int64_t before = old_size / (int64_t)sizeof(SylverEntry);
+    SylverTable table;
+    CHECK(table_of(&table, entry, table_size, lost, lost_words) && (int64_t)table.mask >= before);
     for (int64_t i = 0; i < before; i++)
         if (old[i].gaps[0])
-            sylver_keep(table, (size_t)entries - 1, old[i], old[i].gaps[0] & 1);
+            sylver_keep(&table, old[i], old[i].gaps[0] & 1);
     return SPRAGUE_DONE;
 }

@@ -23,8 +23,8 @@ SLICE = 50_000
 
 _size = Kernel("sylver_size")
 _ask = Kernel("sylver_ask", "room", "const uint64[]")
-_run = Kernel("sylver_run", "room", "room", "int", "uint64[]")
-_move = Kernel("sylver_move", "const room", "room")
+_run = Kernel("sylver_run", "room", "room", "uint64[]", "int", "uint64[]")
+_move = Kernel("sylver_move", "const room", "room", "uint64[]")
 
 
 class SylverSearch:
@@ -41,7 +41,7 @@ class SylverSearch:
     def renew(self) -> None:
         """Discards the known outcomes, because an exception may have struck while the table grew."""
         self._state = Room(_size())
-        self._table = Room(ENTRY * FIRST, huge=True)
+        self._table, self._lost = _table(ENTRY * FIRST)
 
     @alone
     def wins(self, gaps: Iterable[int]) -> bool:
@@ -51,7 +51,7 @@ class SylverSearch:
             words[gap // 64] |= 1 << gap % 64
         _ask(self._state, words)
         found = array("Q", [0, 0, 0])
-        while (status := _run(self._state, self._table, SLICE, found)) != DONE:
+        while (status := _run(self._state, self._table, self._lost, SLICE, found)) != DONE:
             tick(lambda: Step(say("positions of Sylver Coinage"), found[2]))
             if status == FULL:
                 self._grow(found[2])
@@ -69,6 +69,11 @@ class SylverSearch:
                     limit=bytes_text(asked().bytes),
                 )
             )
-        larger = Room(size, huge=True)
-        _move(self._table, larger)
-        self._table = larger
+        larger, lost = _table(size)
+        _move(self._table, larger, lost)
+        self._table, self._lost = larger, lost
+
+
+def _table(size: int) -> tuple[Room, array[int]]:
+    """A table of so many bytes, and its bits for P-positions."""
+    return Room(size, huge=True), array("Q", bytes(size // ENTRY // 8))
