@@ -69,7 +69,7 @@ class SylverEngine(NaiveEngine):
         if question == "value":
             return super().effort(state, question)
         count = int(1.15 ** min(found.genus, 300))
-        return Effort(count, 64 * count, count * 2e-6 * found.genus / 40, guessed=True)
+        return Effort(count, 64 * count, count * 7e-7 * found.genus / 40, guessed=True)
 
     def value(self, state: Numbers) -> int:
         if known(state) is False:
