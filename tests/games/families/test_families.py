@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from random import Random
@@ -86,6 +87,12 @@ def test_periods_are_those_that_others_have_published() -> None:
         assert (found.status, found.preperiod, found.period) == ("proved", row["preperiod"], row["period"]), (
             row
         )
+
+
+def test_values_are_those_that_others_have_published() -> None:
+    for row in json.loads((DATA / "graph_families.json").read_text("utf-8"))["values"]:
+        first, values = row["offset"], row["values"]
+        assert sg.game(row["game"])[first : first + len(values)] == values
 
 
 @pytest.mark.parametrize("family", ["power:1,3", "spider:1,1", "stars:3,3", "linked-diamonds", "ladder"])
@@ -251,6 +258,34 @@ def by_definition(kinds: list[Kind], count: int) -> list[list[int]]:
 def test_what_is_no_family_is_refused_in_words(text: str, message: str) -> None:
     with pytest.raises(sg.SpragueError, match=message):
         _ = sg.parse(text).value
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "node-kayles[grid:3]",
+        "arc-kayles[ladder]",
+        "node-kayles[power:1,4]",
+        "node-kayles[circulant:1,4]",
+        "arc-kayles[circulant:2,3]",
+    ],
+)
+def test_a_family_that_moves_do_not_cut_says_with_what_command_one_graph_is_answered(game: str) -> None:
+    with pytest.raises(sg.SpragueError, match=r"does not cut|is a ring") as caught:
+        sg.game(game).period()
+    said = str(caught.value)
+    assert said.startswith(f"{game} has no answers")
+    columns = int(re.findall(r"that of (\d+) columns", said)[0])
+    text = re.findall(r'sprague solve "(.*)"', said)[0]
+    edges = [edge.split("-") for edge in text.partition("edges:")[2].split(",")]
+    steps = (1, 4) if "1,4" in game else (2, 3)
+    drawn = {
+        "grid:3": nx.grid_2d_graph(3, columns),
+        "ladder": nx.ladder_graph(columns),
+        "power:1,4": nx.Graph([(i, i + d) for d in (1, 4) for i in range(columns - d)]),
+    }.get(game.partition("[")[2][:-1], nx.circulant_graph(columns, steps))
+    assert nx.is_isomorphic(nx.Graph(edges), drawn)
+    assert sg.parse(text).value == naive(drawn, game.startswith("arc"))
 
 
 def test_discovering_a_family_proves_its_period() -> None:

@@ -268,7 +268,6 @@ def _does_not_cut(strip: Strip, taken: tuple[Vertex, ...]) -> Message:
     first = min(taken)[0]
     names = "-".join(f"{strip.rows[row]}{column - first}" for column, row in taken)
     return say(
-        "a move at {names} in the middle does not cut the graph, so the pieces that come up have no bound: ask about "
-        "one graph of the family, by its edges",
+        "a move at {names} in the middle does not cut the graph, so the pieces that come up have no bound",
         names=names,
     )

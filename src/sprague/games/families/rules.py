@@ -17,13 +17,13 @@ from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.pictures.shapes import Drawing, Way
 from sprague.words.digits import to_text
-from sprague.words.errors import expected
+from sprague.words.errors import UnsolvedError, expected
 from sprague.words.messages import Message, say
 
 from .certificate import write as write_certificate
 from .compiled import Family
 from .ends import Cut, Near
-from .strips import HEAD, Vertex, read_strip
+from .strips import HEAD, Strip, Vertex, read_strip
 from .system import Repeats, System
 
 #: The most vertices of a picture.
@@ -66,7 +66,10 @@ class StripRuleset(Ruleset):
     @functools.cached_property
     def family(self) -> Family:
         """The kinds of pieces. Raises UnsolvedError if moves in the middle do not cut."""
-        return _family(self.strip, self.arcs)
+        try:
+            return _family(self.strip, self.arcs)
+        except UnsolvedError as error:
+            raise UnsolvedError(single_only(self.head, self.name, error.message, self.strip)) from None
 
     @property
     def system(self) -> System:
@@ -315,6 +318,19 @@ def ways_of(graph: Graph, arcs: bool, taken: list[tuple[str, ...]]) -> tuple[Way
         else:
             found.append(Way((f"v{at[0]}", *(f"v{w}" for w in sorted(near[at[0]]))), f"v{at[0]}"))
     return tuple(found)
+
+
+def single_only(head: str, word: str, problem: Message, strip: Strip) -> Message:
+    """Says why a family has no answers for all its graphs, and with which command one of them is answered."""
+    columns = strip.span + 3
+    return say(
+        "{head} has no answers for graphs of any size: {problem}. One graph is answered by search, that of {columns} "
+        "columns by: {command}",
+        head=head,
+        problem=problem,
+        columns=columns,
+        command=f'sprague solve "{word} edges:{strip.of_columns(columns)}"',
+    )
 
 
 @functools.lru_cache(maxsize=32)

@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from sprague.numbers.integers import parse_all
-from sprague.words.errors import RangeError, expected
+from sprague.words.errors import RangeError, UnsolvedError, expected
 from sprague.words.messages import say
 
 #: A vertex of a piece: (column, row), or the name of a vertex of the head with -1 in front. In a mirrored strip the
@@ -70,6 +70,29 @@ class Strip(NamedTuple):
         ):
             found += [f"{side}{names[name]}-{rows[row]}{column}" for name, column, row in ties]
             found += [f"{side}{names[one]}-{side}{names[other]}" for one, other in inner]
+        return ",".join(found)
+
+    def of_columns(self, count: int) -> str:
+        """The edges of the graph of so many columns, as graphs are written.
+
+        >>> read_strip("ladder", "").of_columns(2)
+        'a1-a2,b1-b2,a1-b1,a2-b2'
+        """
+        names = [[f"{row}{column}" for row in self.rows] for column in range(1, count + 1)]
+        found = [
+            f"{names[column][one]}-{names[column + further][other]}"
+            for one, other, further in self.steps
+            for column in range(count - further)
+        ]
+        for ends, inner, ties, mark in (
+            (self.head, self.head_edges, self.head_ties, ""),
+            (self.tail, self.tail_edges, self.tail_ties, "_"),
+        ):
+            found += [f"{ends[one]}{mark}-{ends[other]}{mark}" for one, other in inner]
+            rows = names[::-1] if mark else names
+            found += [
+                f"{ends[name]}{mark}-{rows[column][row]}" for name, column, row in ties if column < count
+            ]
         return ",".join(found)
 
     @property
@@ -202,6 +225,22 @@ def _power(numbers: list[int], where: str) -> str:
     return ",".join(f"a0-a{further}" for further in numbers)
 
 
+def _circulant(numbers: list[int], where: str) -> str:
+    _power(numbers, where)
+    size = 2 * max(numbers) + 3
+    edges = ",".join(f"{i + 1}-{(i + step) % size + 1}" for step in sorted(set(numbers)) for i in range(size))
+    raise UnsolvedError(
+        say(
+            "{head} has no answers for graphs of any size: a circulant is a ring, and no row of columns with two ends "
+            "({power} is the row). One graph is answered by search, that of {columns} columns by: {command}",
+            head=where,
+            power="power:" + ",".join(map(str, numbers)),
+            columns=size,
+            command=f'sprague solve "{where.partition("[")[0]} edges:{edges}"',
+        )
+    )
+
+
 def _caterpillar(numbers: list[int], where: str) -> str:
     leaves = _letters(1 + _count(numbers or [1], where, "comb:2", most=MOST_ROWS - 1))[1:]
     return ",".join(["a0-a1", *(f"a0-{leaf}0" for leaf in leaves)])
@@ -285,6 +324,7 @@ def _trees(numbers: list[int], where: str) -> str:
 SHORT: dict[str, Callable[[list[int], str], str]] = {
     "path": _alone("a0-a1"),
     "power": _power,
+    "circulant": _circulant,
     "comb": _caterpillar,
     "ladder": _alone("a0-a1,b0-b1,a0-b0"),
     "grid": _grid,
