@@ -36,7 +36,7 @@ def agree(code: Code, row: memoryview, begin: int, end: int) -> bool:
 
 def _is_mex(code: Code, row: memoryview, n: int) -> bool:
     """Whether the value of a heap is the least that no option has; True where that costs too much."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     if len(code.takes(2)) * n > 2 * MOST:
         return True
