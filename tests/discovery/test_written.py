@@ -41,3 +41,33 @@ def test_a_written_formula_is_proved() -> None:
 def test_a_bad_formula_is_refused(text: str, said: str) -> None:
     with pytest.raises(sg.SpragueError, match=said):
         sg.parse(text)
+
+
+NIM = "(u = x and v < y) or (v = y and u < x)"
+WYTHOFF = f"{NIM} or (u < x and x + v = y + u)"
+
+
+@pytest.mark.parametrize(
+    ("ends", "over"),
+    [
+        ("x = 0 or y = 0", lambda x, y: not x or not y),
+        ("x <= y + 1 and y <= x + 1", lambda x, y: abs(x - y) < 2),
+        ("x + y <= 3", lambda x, y: x + y <= 3),
+        ("exists k: x + y = 3k + 1", lambda x, y: (x + y) % 3 == 1),
+    ],
+)
+@pytest.mark.parametrize(("moves", "both"), [(NIM, False), (WYTHOFF, True)])
+def test_a_game_may_end_where_the_formula_says(ends, over, moves, both) -> None:
+    """Terminal positions: what is proved of them is what the definition gives."""
+    report = sg.discover(f"x,y -> u,v where not ({ends}) and ({moves})", limit_states=60)
+    lost: set[tuple[int, int]] = set()
+    for x in range(25):
+        for y in range(25):
+            left = {(u, y) for u in range(x)} | {(x, v) for v in range(y)}
+            if both:
+                left |= {(x - k, y - k) for k in range(1, min(x, y) + 1)}
+            if over(x, y) or not left & lost:
+                lost.add((x, y))
+    assert report.status == "proved"
+    proved = report.theorem.p_set
+    assert {(x, y) for x in range(25) for y in range(25) if (x, y) in proved} == lost
