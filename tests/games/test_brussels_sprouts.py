@@ -189,3 +189,9 @@ def test_notations(text: str, same: str) -> None:
 def test_what_is_no_position(text: str, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         sg.parse(f"brussels-sprouts {text}")
+
+
+def test_moves_are_listed_without_choices_in_vain() -> None:
+    """A line must not be looked for in all the ways to divide 10^18 stars of which none has its ends apart."""
+    moves = sg.parse("brussels-sprouts 2*1000000000000000000.9").moves()
+    assert len({move.to for move in moves.first(300)}) == 300

@@ -401,3 +401,12 @@ def test_a_move_in_words_and_on_the_board() -> None:
     for move in start.moves():
         assert set(move.marks) <= names
         assert str(move.sentence).count("back to itself") == (len(move.marks) == 1)
+
+
+def test_no_value_beyond_the_lives_is_looked_for() -> None:
+    """A play has no more lines than there are lives, and no value exceeds the longest play."""
+    assert not Search().is_value(lands_of("0.0.0"), 10**1000)
+    answer = sg.solve("sprouts 3 + *1e18")
+    assert answer.value == 1 ^ 10**18 and [move.to.text for move in answer.winning_moves] == [
+        "sprouts 3 + *1"
+    ]

@@ -10,7 +10,7 @@ import sprague as sg
 from sprague.playing.ladders import LADDERS
 from sprague.playing.player import is_over
 from sprague.playing.review import review
-from sprague.playing.typed import read_position
+from sprague.playing.typed import read_move, read_position
 from sprague.words.errors import MoveError
 from sprague.workbench.registry import ruleset_of
 
@@ -86,6 +86,7 @@ def test_no_two_ladders_have_one_name():
         ("last biscuit 5, 8 + Nim 3", "", "wythoff 5,8 + *3"),
         ("斐波那契拈 21", "", "fibonacci 21"),
         ("wythoff ５，８", "", "wythoff 5,8"),
+        ("wythoff\u3000５、８", "", "wythoff 5,8"),
         ("5,8", "wythoff", "wythoff 5,8"),
         ("4x5", "cram", "cram 4x5"),
         ("nim 3,4", "wythoff", "nim 3,4"),
@@ -98,6 +99,18 @@ def test_positions_as_people_type_them(typed, game, meant):
 def test_the_error_is_that_of_what_was_typed():
     with pytest.raises(sg.SpragueError, match="did you mean wythoff"):
         read_position("wytof 3,4")
+
+
+@pytest.mark.parametrize("typed", ["nim 10³,5", "last biscuit 10²,5", "nim ①②", "nim 𝟏,2", "nim １０³"])
+def test_other_signs_than_full_width_ones_are_no_digits(typed):
+    with pytest.raises(sg.SpragueError, match="expected"):
+        read_position(typed)
+
+
+@pytest.mark.parametrize("typed", ["2³", "take 2³ from the heap of 100", "#①"])
+def test_nor_in_moves(typed):
+    with pytest.raises(sg.SpragueError):
+        read_move(sg.parse("nim 100"), typed)
 
 
 def test_the_best_guess_is_never_a_move_that_is_seen_to_lose(monkeypatch):

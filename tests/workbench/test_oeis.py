@@ -69,3 +69,11 @@ def test_bad_input() -> None:
         done = run(*words)
         assert done.exit_code == 2, words
         assert "error: " in done.stderr
+
+
+def test_a_file_is_kept_when_nothing_can_be_written(tmp_path):
+    old = tmp_path / "b.txt"
+    old.write_text("keep")
+    for path in (old, tmp_path / "new.txt"):
+        assert run("A071426", "--to", "0", "-o", str(path), "--force").exit_code == 2
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("b.txt", "keep")]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import IO, TYPE_CHECKING
 
 import click
@@ -80,10 +81,9 @@ def oeis(
         print_json(_row(sequence) | {"engines": str(sequence.engines), "terms": values, "cut": cut})
         return
     if out is not None:
-        with open(out, "w", encoding="ascii") as target:
-            _write(target, terms)
+        _write_file(out, terms)
     elif extend:
-        _write(sys.stdout, terms)
+        _write(sys.stdout, terms, terms)
     else:
         _print(sequence, [term.value for term in terms])
     _say_end(sequence, terms, extend)
@@ -109,9 +109,17 @@ class _Terms:
                 self.cut = error.message
 
 
-def _write(target: IO[str], terms: _Terms) -> None:
+def _write_file(path: str, terms: _Terms) -> None:
+    """Opens the file when the first term is there: an old file must not be lost for an error or a bound before."""
+    each = iter(terms)
+    first = list(islice(each, 1))
+    with open(path, "w", encoding="ascii") as target:
+        _write(target, terms, chain(first, each))
+
+
+def _write(target: IO[str], terms: _Terms, each: Iterable[Term]) -> None:
     try:
-        for n, value in terms:
+        for n, value in each:
             target.write(f"{n} {value}\n")
             target.flush()
     except KeyboardInterrupt:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -12,7 +11,7 @@ from sprague.model.ruleset import Component, Option
 from sprague.numbers.integers import parse as parse_integer
 from sprague.words.errors import MoveError, NotationError, SpragueError
 from sprague.words.languages import available
-from sprague.words.messages import say
+from sprague.words.messages import narrow, say
 from sprague.workbench.position import Move, Position, parse
 from sprague.workbench.registry import builtin_rulesets
 
@@ -48,7 +47,7 @@ def read_position(text: str, game: str = "") -> Position:
 
 def plain(text: str) -> str:
     """Returns ``text`` with full-width characters replaced by those of the notation."""
-    return unicodedata.normalize("NFKC", text).replace("、", ",").strip()
+    return narrow(text).replace("、", ",").strip()
 
 
 def _spelled(text: str, game: str) -> Iterator[str]:

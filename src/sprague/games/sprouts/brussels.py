@@ -321,24 +321,29 @@ def _splits(region: Region) -> Iterator[tuple[Counter[int], int, int]]:
 def _divided(region: Region) -> Iterator[tuple[Region, Region]]:
     """Yields the pairs of regions that lines between two arms of one star leave, each once."""
     for stars, p, q in _splits(region):
-        kinds = sorted(stars)
-        for inside in _up_to([stars[arms] for arms in kinds]):
-            one = Counter(dict(zip(kinds, inside, strict=True)))
+        ends = sorted({p, q})
+        others = sorted(stars.keys() - ends)
+        # The ends are chosen first, so that hardly any choice is in vain, however many stars there are.
+        for at_ends, tied in _up_to([stars[arms] for arms in ends], True):
+            one = Counter(dict(zip(ends, at_ends, strict=True)))
             other = stars - one
-            apart = (one[p] and other[q]) or (one[q] and other[p])
-            if apart and inside <= tuple(other[arms] for arms in kinds):
-                yield _region_of(one), _region_of(other)
+            if not ((one[p] and other[q]) or (one[q] and other[p])):
+                continue
+            for inside, _ in _up_to([stars[arms] for arms in others], tied):
+                whole = one + Counter(dict(zip(others, inside, strict=True)))
+                yield _region_of(whole), _region_of(stars - whole)
 
 
-def _up_to(most: list[int]) -> Iterator[tuple[int, ...]]:
-    """Yields all tuples of numbers from 0 to ``most``, however large these are."""
+def _up_to(most: list[int], tied: bool) -> Iterator[tuple[tuple[int, ...], bool]]:
+    """Yields tuples of numbers from 0 to ``most``, one by one, however large these are, and whether each is the half:
+    all tuples, or if ``tied`` one of each pair that adds up to ``most``, the first in order."""
     if not most:
-        yield ()
+        yield (), tied
         return
     first = 0
-    while first <= most[0]:
-        for rest in _up_to(most[1:]):
-            yield (first, *rest)
+    while first <= (most[0] // 2 if tied else most[0]):
+        for rest, half in _up_to(most[1:], tied and 2 * first == most[0]):
+            yield (first, *rest), half
         first += 1
 
 

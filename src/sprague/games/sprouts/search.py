@@ -86,6 +86,8 @@ class Search:
         return value
 
     def _has(self, land: Land, value: int) -> bool:
+        if value > lives(land):  # each line takes a life, and no value exceeds the longest play
+            return False
         found = self._known(land, value)
         while found is None:
             self._search((land, value), ENDLESS, ENDLESS)
