@@ -74,7 +74,7 @@ def test_none_of_wythoffs_moves_is_redundant() -> None:
 def test_whole_families_may_be_redundant() -> None:
     report = sg.discover("vectors{(0,2k),(2k,0),(0,3),(3,0)}")
     assert [each["which"] for each in report.to_dict()["redundant"]] == ["none", "none", "all", "all"]
-    assert "redundant moves, each for itself: (0,3); (3,0)" in map(str, report.sentences())
+    assert "redundant moves, each on its own: (0,3); (3,0)" in map(str, report.sentences())
 
 
 def test_the_checker_decides_what_may_be_added() -> None:

@@ -76,7 +76,7 @@ def test_what_goes_wrong_with_a_question_is_told_and_the_rest_is_found(tmp_path:
     path = tmp_path / "ledger"
     found = swept(path, Workers(2), q1="dies", q4="fails", q6="refused", q9="grows")
     assert found.failed == {
-        "q1": "every worker that was asked died",
+        "q1": "every worker that got the question died",
         "q4": "ValueError: no q4",
         "q6": "not q6",
         "q9": "this does not fit in the memory that is left",
@@ -229,7 +229,9 @@ def test_a_cluster_leaves_the_same_bytes(
         swept(one, cluster)
         assert not capfd.readouterr().out
     assert first.failed == {"q6": "not q6", "q9": "ValueError: no q9"} and first.done == len(NAMES) - 2
-    assert second.failed == {"q5": "every worker that was asked died"} and second.done == len(NAMES) - 1
+    assert (
+        second.failed == {"q5": "every worker that got the question died"} and second.done == len(NAMES) - 1
+    )
     swept(other, Workers(1))
     assert one.read_bytes() == other.read_bytes() == truth
 
@@ -263,7 +265,7 @@ def test_what_workers_of_a_cluster_raise_is_no_output_of_the_client() -> None:
         )
     assert sorted(done.stdout.splitlines()) == [
         "bad ZeroDivisionError: integer division or modulo by zero",
-        "dies every worker that was asked died",
+        "dies every worker that got the question died",
         "good (3, 1)",
     ]
     assert (done.returncode, done.stderr) == (0, "")

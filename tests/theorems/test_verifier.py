@@ -452,9 +452,9 @@ def test_the_theorems_about_all_positions_name_their_game():
     for text, begin in (
         (
             "forall p, lost (wythoff 1) p <-> cold_pair 1 p",
-            "in wythoff lost are the pairs (A(n), A(n) + 1 n) alone",
+            "in wythoff exactly the pairs (A(n), A(n) + 1 n) are lost",
         ),
-        ("forall p, lost (wythoff 30) p <-> cold_pair 30 p", "in wythoff[t=30] lost are the pairs"),
+        ("forall p, lost (wythoff 30) p <-> cold_pair 30 p", "in wythoff[t=30] exactly the pairs"),
         ("forall p, lost fibonacci_nim p <-> fibonacci_cold p", "in Fibonacci nim lost are the positions"),
     ):
         claim = claim_of("t", text)

@@ -54,7 +54,7 @@ def test_a_position_that_kills_its_workers_is_an_error_and_the_others_are_answer
     )
     *lines, told = done.stdout.splitlines()
     assert lines[:60] == ["P" if n == n % 3 else "N" for n in range(60)]
-    assert lines[60] == "every worker that was asked died" and "got 'x'" in lines[61]
+    assert lines[60] == "every worker that got the question died" and "got 'x'" in lines[61]
     assert lines[62:] == ["P" if n % 3 == 0 else "N" for n in range(9)]
     assert told == "True"
 

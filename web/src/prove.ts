@@ -104,7 +104,7 @@ function theorem(text: string, proof: Proof): HTMLElement {
       h(
         "p",
         { class: "quiet" },
-        proof.source === null ? t("Nobody can say in time.") : h("cite", { translate: "no" }, proof.source),
+        proof.source === null ? t("Nobody can decide this in time.") : h("cite", { translate: "no" }, proof.source),
       ),
       proof.outcome === null || proof.outcome === "D" ? "" : proofFile(text),
     ),

@@ -141,7 +141,7 @@ function misere(): HTMLElement {
   return h(
     "p",
     { class: "misere" },
-    t("Misère play: whoever makes the last move loses. What the values say holds in normal play only."),
+    t("Misère play: whoever makes the last move loses. The values apply to normal play only."),
   );
 }
 

@@ -128,7 +128,7 @@ def _status(found: Quotient) -> Message:
             length=found.period,
         )
     if found.items and found.status == "proved":
-        return say("proved: all {count} positions were looked at", count=len(found.items))
+        return say("proved: all {count} positions were examined", count=len(found.items))
     if found.items:
         return say("partial: of the {count} smallest positions", count=len(found.items))
     return say("partial: of the heaps to {n}", n=found.heaps)

@@ -117,7 +117,7 @@ def solve(
         from .lines import solve_lines
 
         if position is not None or draw:
-            raise RangeError(say("--lines reads positions from standard input, and draws none"))
+            raise RangeError(say("--lines reads positions from standard input and draws none at random"))
         return 0 if solve_lines(budget, game_file, questions, as_object) else 1
     if position is None:
         raise click.MissingParameter(
@@ -169,6 +169,10 @@ def _require_all(found: Answer) -> None:
     if found.winning_moves.complete and (total is None or total > MOST_MOVES):
         shown = say("infinitely many") if total is None else say("{n}", n=total)
         raise TooLargeError(
-            say("--all lists at most {limit} winning moves, there are {total}", limit=MOST_MOVES, total=shown)
+            say(
+                "--all lists at most {limit} winning moves, but there are {total}",
+                limit=MOST_MOVES,
+                total=shown,
+            )
         )
     tell_listing(found.position, found.winning_moves, total or 0)

@@ -367,4 +367,4 @@ def analysis(answer: Answer) -> str:
 
 def _needs_more() -> Message:
     limit = bytes_text(asked().bytes)
-    return say("this needs more than the {limit} of memory that it may take", limit=limit)
+    return say("this needs more than the {limit} of memory that it may use", limit=limit)

@@ -145,7 +145,7 @@ def values(
             or any(each is not None for each in (form, out, engine, threads))
             or (to is not None and len(to) > 1)
         ):
-            raise RangeError(say("--genus goes with --to N and --json only"))
+            raise RangeError(say("--genus can be combined with --to N and --json only"))
         print_genera(game, DEFAULT if to is None else to[0], as_json, budget)
         return
     ruleset = find_game(game)
@@ -217,11 +217,13 @@ def _refuse_with_start(
 ) -> None:
     """Raises RangeError for options that do not go with --from."""
     if len(sizes) > 1 or (game.heaps or 1) > 1:
-        raise RangeError(say("--from goes with values of one heap, no table"), where=f"--from {start}")
+        raise RangeError(
+            say("--from works for the values of one heap, not for a table"), where=f"--from {start}"
+        )
     if engine is not None or threads is not None:
-        raise RangeError(say("--from goes with no option --engine or --threads"), where=f"--from {start}")
+        raise RangeError(say("--from cannot be combined with --engine or --threads"), where=f"--from {start}")
     if out is not None and is_binary(out):
-        raise RangeError(say("--from goes with text: .csv, .json or .txt"), where=out)
+        raise RangeError(say("--from needs a text file: .csv, .json or .txt"), where=out)
     if sizes[0] < start:
         raise RangeError(say("expected --to of at least {start}, got {to}", start=start, to=sizes[0]))
 

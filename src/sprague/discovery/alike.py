@@ -81,7 +81,7 @@ class Alike:
                 more = ", …" if len(each["first"]) == LISTED else ""
                 shown.append(f"{each['family']} k = {', '.join(map(str, each['first']))}{more}")
         found.append(
-            say("redundant moves, each for itself: {moves}", moves=join(shown, say("; ")))
+            say("redundant moves, each on its own: {moves}", moves=join(shown, say("; ")))
             if shown
             else say("no move is redundant")
         )

@@ -222,11 +222,11 @@ def _rule_of(game: Rule | Ruleset) -> Rule | None:
 def report_of_row(ruleset: Ruleset, row: int) -> Report:
     """Returns a report on the values of Wythoff's game whose first heap is ``row``."""
     if ruleset.head != "wythoff":
-        raise UnsolvedError(say("expected wythoff: rows of other games are not looked at"))
+        raise UnsolvedError(say("expected wythoff: rows of other games are not searched"))
     claims = rows.row_of_wythoff(row)
     if claims is None:
         return Report(
-            "wythoff", "none", "values", [], note=say("no state came again in the columns looked at")
+            "wythoff", "none", "values", [], note=say("no state recurred in the columns that were searched")
         )
     columns = rows.Columns(row)
     for _ in range(max(40, claims["start"] + 2 * claims["period"])):

@@ -123,7 +123,7 @@ def _of_pairs(step: int) -> Told:
             "the automaton accepts (0,0), and puts every number from 1 on into exactly one pair of different numbers"
         ),
         say(
-            "the differences of these pairs, by the smaller number, are {steps}, …: the automaton again",
+            "the differences of these pairs, by the smaller number, are {steps}, …, by the automaton",
             steps=join([step, 2 * step, 3 * step]),
         ),
         say(
@@ -168,7 +168,7 @@ def _of_parts(factor: int) -> Told:
             "for each heap n the automaton gives a number s(n) of this list: n is lost exactly with limits below it"
         ),
         say(
-            "after s(n) is taken the rest is lost, though the limit is {factor} times s(n): the automaton again",
+            "after s(n) is taken the rest is lost, though the limit is {factor} times s(n), by the automaton",
             factor=factor,
         ),
         say("so the rest is 0, or its own s is more than {factor} times s(n)", factor=factor),

@@ -52,7 +52,7 @@ FREE_PLACE = say(
     "and so on to the end."
 )
 PAIRING = say(
-    "Behind it stands a theorem of Fraenkel, Scheinerman and Ullman (1993): who wins is decided by pairing the places "
+    "This rests on a theorem of Fraenkel, Scheinerman and Ullman (1993): who wins is decided by pairing the places "
     "of the board, each with a neighbour."
 )
 

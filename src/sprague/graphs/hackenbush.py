@@ -33,11 +33,11 @@ FUSED = say(
     "as a stalk of 1: that changes the value of nothing (fusion principle)."
 )
 BUSHES = say(
-    "Behind it stands the colon principle: branches that grow from one fork add up like Nim heaps, and one single "
+    "This rests on the colon principle: branches that grow from one fork add up like Nim heaps, and one single "
     "stalk can stand for them all."
 )
 FUSION_BEHIND = say(
-    "Behind it stand the fusion principle, by which rings become loops, and the colon principle: branches that grow "
+    "This rests on the fusion principle, by which rings become loops, and the colon principle: branches that grow "
     "from one fork add up like Nim heaps."
 )
 

@@ -88,7 +88,7 @@ VALUES = (
     ),
 )
 SPRAGUE_GRUNDY = say(
-    "Behind it stands the theorem of Sprague (1935) and Grundy (1939): every part has a value, and parts together are "
+    "This rests on the theorem of Sprague (1935) and Grundy (1939): every part has a value, and parts together are "
     "lost exactly when their values cancel."
 )
-MIRROR = say("Behind it stands the mirror: a board has a symmetry, and a move can be answered by its image.")
+MIRROR = say("This rests on the mirror: a board has a symmetry, and a move can be answered by its image.")

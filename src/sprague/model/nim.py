@@ -63,7 +63,7 @@ COLUMNS = Argument(
         ),
     ),
     say(
-        "Behind it stands Bouton's theorem (1901): in Nim a position is lost exactly when every column of the binary "
+        "This rests on Bouton's theorem (1901): in Nim a position is lost exactly when every column of the binary "
         "numbers has an even number of marks."
     ),
 )
@@ -86,7 +86,7 @@ MISERE_COLUMNS = Argument(
         ),
     ),
     say(
-        "Behind it stands Bouton's theorem (1901) for misère play: it is played like Nim, until a move leaves heaps of "
+        "This rests on Bouton's theorem (1901) for misère play: it is played like Nim, until a move leaves heaps of "
         "1 only; that move leaves an odd number of them."
     ),
 )

@@ -370,9 +370,9 @@ def resist(position: Position, chance: Random, known: Answer) -> Reply:
     else:
         candidates = position.moves().first(few)
     if all(_valued(move.to) for move in candidates):
-        why = say("every move loses; this one is the hardest to answer of those looked at")
+        why = say("every move loses; this one is the hardest to answer of those examined")
         return Reply(min(candidates, key=_share), "complicated", why)
-    why = say("every move loses; this one leaves the most moves of those looked at")
+    why = say("every move loses; this one leaves the most moves of those examined")
     return Reply(max(candidates, key=_moves_left), "complicated", why)
 
 

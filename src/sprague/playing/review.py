@@ -44,7 +44,7 @@ def review(start: Position, moves: Sequence[str]) -> Review:
         made.append(read_move(now, text))
         now = made[-1].to
     if not made or not is_over(now):
-        raise MoveError(say("a game is looked at when it is over"))
+        raise MoveError(say("a game can be reviewed only when it is over"))
     #: Who made the last move has won, in misère play lost; the moves of the loser are every second one.
     last = len(made) - 1 if start.misere else len(made) - 2
     outcomes = _outcomes([start, *(move.to for move in made)])

@@ -64,7 +64,7 @@ def _quotient(data: dict[str, Any]) -> Message:
             p=data["length"],
         )
     elif "code" in data:
-        reach = say("of larger heaps it says nothing")
+        reach = say("it says nothing about larger heaps")
     else:
         reach = say("no move leads out of these positions")
     return say(

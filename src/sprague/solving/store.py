@@ -204,7 +204,7 @@ class Store(Closing):
                 yield error.message
                 continue
             if len(keys) != sum(len(part[0]) for part in parts):
-                yield say("{family}: an entry stands there twice", family=family)
+                yield say("{family}: an entry occurs twice", family=family)
         yield from self.left_out.values()
 
     def _listed(self) -> dict[Family, list[Batch]]:
@@ -217,7 +217,7 @@ class Store(Closing):
                 if makes_sense(game, board, entries):
                     listed.setdefault(Family(game, board), []).append(Batch(number, entries))
                 else:
-                    self._leave_out(number, say("a batch is damaged (it is of no family)"))
+                    self._leave_out(number, say("a batch is damaged (it belongs to no family)"))
             self._list = listed
         return self._list
 

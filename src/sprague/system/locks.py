@@ -137,7 +137,8 @@ def alone(method: Callable[Concatenate[Self, Given], Result]) -> Callable[Concat
         if inside and turns.hooks < _HOOKS.running:
             raise UnsolvedError(
                 say(
-                    "a progress hook asked for what is being computed; ask again when the computation has ended"
+                    "a progress hook asked for the value that is being computed; "
+                    "ask again when the computation has ended"
                 )
             )
         me = get_ident()

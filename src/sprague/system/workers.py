@@ -75,7 +75,7 @@ def answered(
 
 
 def _given_up(key: str) -> Answer:
-    return Answer(key, error=str(say("every worker that was asked died")))
+    return Answer(key, error=str(say("every worker that got the question died")))
 
 
 class Workers:

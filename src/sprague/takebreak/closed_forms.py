@@ -73,7 +73,7 @@ LASKER_VALUES = (
     ),
 )
 LASKER_BEHIND = say(
-    "Behind it stands Lasker's theorem (1931): every value comes once, and is at most 1 away from the heap."
+    "This rests on Lasker's theorem (1931): every value comes once, and is at most 1 away from the heap."
 )
 
 

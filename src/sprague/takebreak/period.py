@@ -128,7 +128,7 @@ def _kept_search(
     if code is None:
         raise RangeError(say("expected a take-and-break game, got {game}", game=head))
     if limit is None:
-        raise RangeError(say("expected the largest heap to look at with a file to keep the values in"))
+        raise RangeError(say("expected a largest heap to search to, as the values are kept in a file"))
     limit = check_heap(limit, head)
     with kept_values(code, path, limit) as known:
         return search(head, known, limit, progress)

@@ -127,13 +127,13 @@ def _theorem_behind(group: Group, name: str) -> list[Claim]:
 def laws(name: str, t: str) -> dict[str, Claim]:
     """Returns the theorems about all positions of a game, by its kind; that of Wythoff's game for the number ``t``."""
     pairs = say(
-        "in {game} lost are the pairs (A(n), A(n) + {t} n) alone, where "
+        "in {game} exactly the pairs (A(n), A(n) + {t} n) are lost, where "
         "A(n) = floor((2 n - {t} n + sqrt(({t}^2 + 4) n^2)) / 2)",
         game="wythoff" if t == "1" else f"wythoff[t={t}]",
         t=t,
     )
     zeckendorf_parts = say(
-        "in Fibonacci nim lost are the positions whose limit is below the smallest Zeckendorf part, alone"
+        "in Fibonacci nim exactly the positions whose limit is below the smallest Zeckendorf part are lost"
     )
     nim_sum = say("a position of Nim is lost if and only if its nim-sum is 0")
     misere = say(

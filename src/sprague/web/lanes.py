@@ -191,5 +191,5 @@ def _ending(language: str) -> JSONResponse:
 
 def _over_budget(error: BudgetError) -> Message:
     if error.kind == "memory":
-        return say("this takes more memory than one question may; try a smaller position")
-    return say("this takes more work than one question may; try a smaller position")
+        return say("this takes more memory than one question may use; try a smaller position")
+    return say("this takes more work than one question may use; try a smaller position")

@@ -65,7 +65,7 @@ export function pairsStop(game: string): Node[] {
         collect([text]);
         told.textContent = new_ ? t("Yes, a trap. It is on your list now.") : t("That one is on your list already.");
       } else if (outcome === "N") told.textContent = t("No: there is a way out. Which trap is in sight?");
-      else told.textContent = t("Nobody can say in time.");
+      else told.textContent = t("Nobody can decide this in time.");
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       told.textContent = problem.message;
@@ -255,7 +255,7 @@ function chains(game: string): Node[] {
     const found = sequences(known(game)).slice(0, 8);
     if (!found.length)
       return void place.replaceChildren(
-        h("p", { class: "quiet" }, t("No two of your pairs follow each other so yet.")),
+        h("p", { class: "quiet" }, t("So far no two of your pairs follow each other in this way.")),
       );
     place.replaceChildren(
       h(

@@ -134,11 +134,11 @@ class Law:
             for value, each in self.sets.items():
                 if heaps in each:
                     return value
-            raise UnsolvedError(say("the law says nothing of {heaps}", heaps=join(heaps)))
+            raise UnsolvedError(say("the law says nothing about {heaps}", heaps=join(heaps)))
         names = BEFORE[: self.heaps]
         (number,) = next(images(self.sets[0], heaps, names), (None,))
         if number is None:
-            raise UnsolvedError(say("the law says nothing of {heaps}", heaps=join(heaps)))
+            raise UnsolvedError(say("the law says nothing about {heaps}", heaps=join(heaps)))
         if self.kind == "odious":
             return odious(self.system.length(number) - 1) if number else 0
         return number if self.kind == "relation" else number.bit_length() - 1

@@ -218,7 +218,7 @@ class Numbers(Values):
             raise unreadable(e)
         function = self.meaning(e.func, path)
         if function in ONCE:
-            raise unreadable(e, say("what can be gone through only once"))
+            raise unreadable(e, say("an iterator, which can be read only once"))
         if function in WRAPPERS or function in (range, str):
             return [Case((), TRUE, self.listing(e, path))]
         if isinstance(function, FunctionType):

@@ -146,7 +146,7 @@ class Values(Facts):
     def _now(self, found: Listing, e: ast.expr, path: Path) -> Listing:
         """Returns the state of a list on a path, in the present mode."""
         if found.growing:
-            raise unreadable(e, say("a list that is looked at while a loop adds to it"))
+            raise unreadable(e, say("a list that is read while a loop adds to it"))
         items = found.items
         if found.mode not in (None, self.mode):
             if found.again is None:

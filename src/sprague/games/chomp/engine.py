@@ -71,7 +71,7 @@ TWO_ROW_STEPS = (
     ),
 )
 GALE = say(
-    "Behind it stands Gale's theorem (1974): whoever begins can win on every bar of more than one square. It does not "
+    "This rests on Gale's theorem (1974): whoever begins can win on every bar of more than one square. It does not "
     "say how: that you had to find."
 )
 

@@ -364,7 +364,7 @@ PRODUCT = say(
     "A head is worth the nim product of its worth in the game for columns and its worth in the game for rows: a move "
     "of the one and a move of the other together change the value by the nim product of their changes."
 )
-BEHIND = say("Behind it stands the tartan theorem (Winning Ways, ch. 14).")
+BEHIND = say("This rests on the tartan theorem (Winning Ways, ch. 14).")
 
 
 class AcrosticTwins(Plane):

@@ -40,7 +40,7 @@ class TurningTurtles(CoinRow):
         "Turning the head at place n alone takes a whole heap of n. Turning the coin at place m with it leaves a heap "
         "of m, or cancels one. So the row is Nim, on heaps that are the places of the heads."
     )
-    behind = say("Behind it stands Bouton's theorem (1901): Nim is lost exactly when all columns cancel.")
+    behind = say("This rests on Bouton's theorem (1901): Nim is lost exactly when all columns cancel.")
 
 
 class MockTurtles(CoinRow):
@@ -70,7 +70,7 @@ class MockTurtles(CoinRow):
         "The head at place n is worth that one of 2n and 2n + 1 with an odd number of ones in binary. The sum of one "
         "or two such numbers never is the worth of a place further right, and every smaller number is reached."
     )
-    behind = say("Behind it stands the mock turtle theorem (Winning Ways, ch. 14).")
+    behind = say("This rests on the mock turtle theorem (Winning Ways, ch. 14).")
 
 
 class Moebius(CoinRow):

@@ -56,11 +56,11 @@ ZECKENDORF = (
     ),
 )
 WHINIHAN = say(
-    "Behind it stands Whinihan's theorem (1963): whoever begins has lost exactly when the number of coins is a "
+    "This rests on Whinihan's theorem (1963): whoever begins has lost exactly when the number of coins is a "
     "Fibonacci number."
 )
 WHINIHAN_LIMITED = say(
-    "Behind it stands Whinihan's theorem (1963): whoever is to move has lost exactly when the smallest part of the "
+    "This rests on Whinihan's theorem (1963): whoever is to move has lost exactly when the smallest part of the "
     "number of coins is more than the limit."
 )
 

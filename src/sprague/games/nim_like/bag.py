@@ -53,7 +53,7 @@ class Nimble(Strip):
             "may shrink to any smaller one: each coin is a heap of Nim."
         ),
     )
-    behind = say("Behind it stands Bouton's theorem (1901) on the numbers of the squares.")
+    behind = say("This rests on Bouton's theorem (1901) on the numbers of the squares.")
 
     def _placed(self, squares: Sequence[int], where: str) -> Squares:
         if len(squares) > MOST_COINS:
@@ -190,7 +190,7 @@ class SilverDollarInBag(Ruleset):
             "pair goes to the square that makes them cancel."
         ),
     )
-    behind = say("Behind it stands Bouton's theorem (1901), on every second gap.")
+    behind = say("This rests on Bouton's theorem (1901), on every second gap.")
 
     def read(self, text: str) -> list[Hashable]:
         where = f"{self.head} {text}"

@@ -64,7 +64,7 @@ class Euclid(HeapTuple):
             "values 0, 1, 2, … without v."
         ),
     )
-    behind = say("Behind it stands the theorem of Cole and Davie (1969).")
+    behind = say("This rests on the theorem of Cole and Davie (1969).")
 
     def __init__(self, positive: bool = False) -> None:
         self.positive = positive

@@ -76,7 +76,7 @@ class Exact(HeapTuple):
         ),
         say("With exactly half of the heaps it is the same function with an exception in periods."),
     )
-    behind = say("Behind it stands the theorem of Boros, Gurvich, Ho, Makino and Mursic (2018).")
+    behind = say("This rests on the theorem of Boros, Gurvich, Ho, Makino and Mursic (2018).")
 
     def __init__(self, k: int) -> None:
         self.k = k

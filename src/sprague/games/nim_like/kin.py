@@ -58,7 +58,7 @@ class Antonim(HeapTuple):
             "move is legal here, too. A single heap is taken whole."
         ),
     )
-    behind = say("Behind it stands Bouton's theorem (1901), on heaps that are one larger.")
+    behind = say("This rests on Bouton's theorem (1901), on heaps that are one larger.")
 
     def read(self, text: str) -> list[Hashable]:
         return [self._distinct(state) for state in super().read(text)]
@@ -144,7 +144,7 @@ class Nimhoff(HeapTuple):
             "smaller quotient with any remainder. So all smaller values are reached, and the same value never is."
         ),
     )
-    behind = say("Behind it stands the theorem of Fraenkel and Lorberbom (1991).")
+    behind = say("This rests on the theorem of Fraenkel and Lorberbom (1991).")
 
     def __init__(self, h: int) -> None:
         self.h = h

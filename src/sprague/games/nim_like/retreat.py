@@ -137,7 +137,7 @@ class PokerNim(Retreat):
             "Nim otherwise."
         ),
     )
-    behind = say("Behind it stands Bouton's theorem (1901): added chips are taken back.")
+    behind = say("This rests on Bouton's theorem (1901): added chips are taken back.")
 
     def read(self, text: str) -> list[Hashable]:
         where = f"{self.head} {text}"
@@ -317,7 +317,7 @@ class Northcott(Retreat):
             "make them fewer, by any number. So whoever wins in Nim follows a retreat, and plays Nim otherwise."
         ),
     )
-    behind = say("Behind it stands Bouton's theorem (1901) on the gaps: a retreat is followed.")
+    behind = say("This rests on Bouton's theorem (1901) on the gaps: a retreat is followed.")
 
     def read(self, text: str) -> list[Hashable]:
         where = f"{self.head} {text}"

@@ -52,7 +52,7 @@ class Slow(HeapTuple):
         ),
         say("No heap is left in the end: all are even. So these are the lost positions."),
     )
-    behind = say("Behind it stands counting even and odd.")
+    behind = say("This rests on counting even and odd.")
 
     def __init__(self, k: int) -> None:
         self.k = k
@@ -146,7 +146,7 @@ class ExactSlow(HeapTuple):
             "all counters together do. Their number is the same however the game is played."
         ),
     )
-    behind = say("Behind it stands counting the moves.")
+    behind = say("This rests on counting the moves.")
 
     def __init__(self, k: int) -> None:
         self.k = k

@@ -55,7 +55,7 @@ class Staircase(HeapTuple):
         ),
         say("Coins that leave an odd step are gone from the odd steps. So the odd steps are heaps of Nim."),
     )
-    behind = say("Behind it stands Bouton's theorem (1901): Nim is lost exactly when all columns cancel.")
+    behind = say("This rests on Bouton's theorem (1901): Nim is lost exactly when all columns cancel.")
 
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
         for step, coins in enumerate(heaps):

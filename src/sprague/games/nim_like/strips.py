@@ -229,7 +229,7 @@ class Welter(Strip):
             "left reach every smaller value: it is the value of the position."
         ),
     )
-    behind = say("Behind it stands Welter's theorem (1954), in the form of Conway (1976).")
+    behind = say("This rests on Welter's theorem (1954), in the form of Conway (1976).")
 
     def reach(self, state: Squares, coin: int) -> Iterator[int]:
         return (square for square in range(state[coin]) if square not in state)
@@ -298,7 +298,7 @@ class SilverDollar(Strip):
             "and the right one can follow by as much. So the gaps are worth as much as heaps of Nim."
         ),
     )
-    behind = say("Behind it stands Bouton's theorem (1901): Nim is lost exactly when all columns cancel.")
+    behind = say("This rests on Bouton's theorem (1901): Nim is lost exactly when all columns cancel.")
 
     def reach(self, state: Squares, coin: int) -> Iterator[int]:
         return iter(range(state[coin - 1] + 1 if coin else 0, state[coin]))

@@ -39,7 +39,7 @@ LOONY = say(
     "the last four) by a double cross, whichever of the two makes you lose the rest."
 )
 BEHIND = say(
-    "Behind it stands the long chain rule: the number of double crosses follows the number of long chains "
+    "This rests on the long chain rule: the number of double crosses follows the number of long chains "
     "(Berlekamp, Conway, Guy 1982, chapter 16; Berlekamp 2000)."
 )
 

@@ -239,7 +239,7 @@ STEPS = (
 )
 COUNT = say("So the end comes after {n} lines, whatever you both draw.")
 BEHIND = say(
-    "Behind it stands a count: add the free arms and the stars, and take away 2 for each part (Conway)."
+    "This rests on a count: add the free arms and the stars, and take away 2 for each part (Conway)."
 )
 
 

@@ -43,7 +43,7 @@ PRIME = (
         "factor, other than 2 and 3, the next player wins."
     ),
 )
-HUTCHINGS_BEHIND = say("Behind it stands the theorem of R. L. Hutchings (Winning Ways, chapter 18).")
+HUTCHINGS_BEHIND = say("This rests on the theorem of R. L. Hutchings (Winning Ways, chapter 18).")
 
 
 class SylverEngine(NaiveEngine):

@@ -33,7 +33,7 @@ WYTHOFF_PAIRS = Argument(
         ),
     ),
     say(
-        "Behind it stands Wythoff's theorem (1907): the lost pairs are n · φ and n · φ², both rounded down, for "
+        "This rests on Wythoff's theorem (1907): the lost pairs are n · φ and n · φ², both rounded down, for "
         "n = 1, 2, 3, …, where φ = 1.618… is the golden ratio."
     ),
 )
@@ -64,7 +64,7 @@ def other_pairs(t: int) -> Argument:
             ),
         ),
         say(
-            "Behind it stands Fraenkel's theorem (1982): the lost pairs are ⌊nα⌋ and ⌊nα⌋ + {t}n, where "
+            "This rests on Fraenkel's theorem (1982): the lost pairs are ⌊nα⌋ and ⌊nα⌋ + {t}n, where "
             "1/α + 1/(α + {t}) = 1.",
             t=t,
         ),

@@ -114,7 +114,7 @@ def _guess(function: Rule) -> Kind:
     if kind is None:
         raise RangeError(
             say(
-                "small states have no moves, so that nobody can tell what the states are: annotate the parameter "
+                "small states have no moves, so Sprague cannot tell what the states are: annotate the parameter "
                 "(n: int), or say the number of heaps (heaps=1; 0 for other states)"
             )
         )
