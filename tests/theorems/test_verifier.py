@@ -455,7 +455,7 @@ def test_the_theorems_about_all_positions_name_their_game():
             "in wythoff exactly the pairs (A(n), A(n) + 1 n) are lost",
         ),
         ("forall p, lost (wythoff 30) p <-> cold_pair 30 p", "in wythoff[t=30] exactly the pairs"),
-        ("forall p, lost fibonacci_nim p <-> fibonacci_cold p", "in Fibonacci nim lost are the positions"),
+        ("forall p, lost fibonacci_nim p <-> fibonacci_cold p", "in Fibonacci nim exactly the positions"),
     ):
         claim = claim_of("t", text)
         assert claim is not None
