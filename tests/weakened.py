@@ -18,7 +18,7 @@ from sprague.proofs.check import CHECKERS
 #: The modules of the checkers, each after those that it imports.
 MODULES = (
     "plain_automata", "plain_formulas", "sequences", "consequences_check", "period_check", "proof_check",
-    "sprouts_check", "quotient_check", "row_check", "takeaway_check", "family_check", "kinds_check",
+    "sprouts_check", "nogo_check", "quotient_check", "row_check", "takeaway_check", "family_check", "kinds_check",
     "automatic_check", "plain_values", "plain_python", "law_form", "law_check",
 )  # fmt: skip
 

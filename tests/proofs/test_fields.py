@@ -32,6 +32,7 @@ KINDS: dict[str, Callable[[], Any]] = {
     "period": lambda: json.loads(period_of("0.77")),
     "proof": lambda: json.loads(proof_of("cram 2x3")),
     "sprouts": lambda: json.loads(proof_of("sprouts 2")),
+    "nogo": lambda: json.loads(proof_of("nogo 1x4")),
     "quotient": lambda: json.loads(quotient_of("subtract{1,2}", 8)),
     "automatic": lambda: json.loads(theorem_of("nim")),
     "row": lambda: json.loads(row_of(0)),

@@ -369,6 +369,73 @@ def sprouts_clauses() -> Iterator[tuple[str, Claims, str]]:
     )
 
 
+# Proofs of NoGo
+
+FIELDS = ("nogo 1x4", "nogo 2x2", "nogo x.o/...", "nogo 1x5", "nogo xx./...")
+
+
+def nogo_forged(dice: Random) -> Claims:
+    proof = json.loads(proof_of(dice.choice(FIELDS)))
+    for _ in range(dice.randint(1, 3)):
+        one, other = dice.choice(proof["boards"]), dice.choice(proof["boards"])
+        how = dice.randrange(7)
+        if how == 0:
+            one[1] = dice.choice([0, 1, 2, None])
+        elif how == 1:
+            proof["value"] ^= dice.choice([1, 2, 3])
+        elif how == 2:
+            one[2] = other[2]
+        elif how == 3:
+            one[0] = other[0]
+        elif how == 4:
+            proof["position"] = dice.choice([*FIELDS, f"misere {proof['position']}", "nogo 1x04"])
+        elif how == 5:
+            row, place = dice.choice([*_numbers(proof["boards"]), (one, 1)])
+            row[place] = dice.randrange(4)
+        elif len(proof["boards"]) > 1:
+            proof["boards"].remove(one)
+        proof = json.loads(json.dumps(proof))
+    return proof_repaired(proof)
+
+
+def nogo_true(proof: Claims) -> bool:
+    return proof["position"] in FIELDS and value_of(proof["position"]) == proof["value"]
+
+
+def nogo_clauses() -> Iterator[tuple[str, Claims, str]]:
+    true = json.loads(proof_of("nogo 2x2"))
+    yield "the value", true | {"value": 0}, "the value claimed is another"
+    yield "of the position", true | {"position": "nogo 2x3", "value": 0}, "not claimed"
+    yield "of this position", true | {"position": "nogo 2x02"}, "nogo and a board"
+    yield "in normal play", true | {"position": "misere nogo 2x2"}, "nogo and a board"
+    yield "nothing else", true | {"outcome": "P"}, "wrong are outcome"
+    yield "a list of boards", true | {"boards": {}}, "a list of boards"
+    # Two cells: a stone on one, and no stone may follow.
+    end = ["x.", 0, []]
+    # Of these, each has the value 1: all moves leave a single free cell on which no stone may go.
+    pair, mixed = ["x./x.", 2, [[0, 1, "x"], [1, 0, "o"]]], ["o./x.", 1, [[0, 1, "o"]]]
+    for clause, position, value, boards, reason in (
+        ("no move leaves the value", "1x2", 0, [["..", 0, []], end], "nothing shows"),
+        ("a move to each smaller value", "1x2", 2, [["..", 2, [[0, 0, "x"]]], end], "none leads to"),
+        ("by play", "1x2", 2, [["..", 2, [[0, 0, "x"], [1, 0, "x"]]], end], "leaves another value"),
+        (
+            "stones on free cells",
+            pair[0],
+            2,
+            [pair, mixed, ["xx/x.", 0, []], ["xo/x.", 0, []]],
+            "a free cell",
+        ),
+        ("blocks that are free", "1x2", 0, [["x.", 1, [[0, 1, "o"]]], ["..", 0, []]], "block needs"),
+        ("boards of one width", "1x2", 1, [["../.", 1, []]], "of one length"),
+        ("boards that can be", "1x2", 1, [["xo", 0, []]], "beside each block"),
+        ("boards of so many cells", "1x2", 1, [["." * 101, 0, []]], "at most 100 cells"),
+        ("entries of three", "1x2", 1, [["..", 1]], "its rows"),
+        ("moves of three", "1x2", 1, [["..", 1, [[0, 0]]], end], "a value, a cell"),
+        ("whole values", "1x2", 1, [["..", 1.5, []], end], "a whole number"),
+    ):
+        yield clause, true | {"position": f"nogo {position}", "value": value, "boards": boards}, reason
+
+
 # Misère quotients
 
 QUOTIENTS = (("0.123", 15), ("0.123", 9), ("subtract{1}", 4), ("0.75", 12), ("subtract{1,2}", 8), ("0.53", 8))
@@ -934,13 +1001,14 @@ def takeaway_clauses() -> Iterator[tuple[str, Claims, str]]:
 
 
 #: The kinds whose files have a digest of the rest.
-DIGESTED = ("proof", "sprouts")
+DIGESTED = ("proof", "sprouts", "nogo")
 
 Forger = Callable[[Random], Claims]
 KINDS: dict[str, tuple[Callable[[], Iterator[tuple[str, Claims, str]]], Forger, Callable[[Claims], bool]]] = {
     "period": (period_clauses, period_forged, period_true),
     "proof": (proof_clauses, proof_forged, proof_true),
     "sprouts": (sprouts_clauses, sprouts_forged, sprouts_true),
+    "nogo": (nogo_clauses, nogo_forged, nogo_true),
     "quotient": (quotient_clauses, quotient_forged, quotient_true),
     "automatic": (theorem_clauses, theorem_forged, theorem_true),
     "row": (row_clauses, row_forged, row_true),

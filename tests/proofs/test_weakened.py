@@ -45,6 +45,11 @@ NOT_ALONE: dict[str, dict[str, tuple[str, str]]] = {
         "a line between two boundaries does": (REASON, "the line is the same whatever it names beside its places"),
         "inside are other boundaries": (REASON, "others are not met when those of the region are shared out"),
     },
+    "nogo": {
+        "the digest does not fit": (REASON, "it finds damage; a forger repairs it"),
+        "board {number}: ": (REASON, "it says where another clause refuses"),
+        "each block needs a free cell": (THEN, "a move leaves a board whose value"),
+    },
     "quotient": {
         "an element or generator is named": (THEN, "an entry is not of"),
         "actions: two generators": (THEN, "words: the word of"),

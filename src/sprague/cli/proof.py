@@ -35,7 +35,7 @@ def proof(position: str, out: str, force: bool, budget: Budget) -> None:
 
     The proof is a strategy: for every shape that can come up, a move to each smaller value and an answer to each move.
     Plain code without a search checks it. The command covers cram, clobber, cannibal-clobber, place[…], arc-kayles,
-    node-kayles and sprouts; cram 4x7 takes a minute and 7 MB.
+    node-kayles, sprouts and nogo; cram 4x7 takes a minute and 7 MB.
     """
     from sprague.proofs.proof import prove
     from sprague.workbench.registry import engine
@@ -59,7 +59,7 @@ def proof(position: str, out: str, force: bool, budget: Budget) -> None:
         "{position} = *{value}, shown by {shapes} shapes in {file}",
         position=current.text,
         value=to_json(made["value"]),
-        shapes=len(made["shapes" if "shapes" in made else "lands"]),
+        shapes=len(next(made[name] for name in ("shapes", "lands", "boards") if name in made)),
         file=out,
     )
     click.echo(str(done))

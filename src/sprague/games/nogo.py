@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sprague.boards.grid_engine import GridEngine, Mirror
 from sprague.boards.grid_search import StoneSearch
@@ -11,6 +11,8 @@ from sprague.boards.search import WORD_CELLS, GridSearch
 from sprague.model.grid_rulesets import Grid, GridRuleset
 from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option
+from sprague.search.pool import SearchPool
+from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
 if TYPE_CHECKING:
@@ -71,6 +73,26 @@ class NoGo(GridRuleset):
         swapped = (image._replace(cells=image.cells.translate(_OTHER_COLOURS)) for image in images)
         return (Component(self, min(*images, *swapped)),)
 
+    def claims(self, state: Grid, progress: Callable[[int, int], None] | None) -> dict[str, Any]:
+        from .nogo_proof import claims_of
+
+        searches = SearchPool()
+        values: dict[Grid, int] = {}
+
+        def value_of(board: Grid) -> int:
+            if board not in values:
+                placed = _placed(board, searches)
+                if placed is None:
+                    raise TooLargeError(say("the search for a proof has room for {limit} cells", limit=42))
+                values[board] = placed[0].value(placed[1])
+            return values[board]
+
+        return claims_of(state, self._form, lambda board: list(self.options(board)), value_of, progress)
+
+    def _form(self, board: Grid) -> Grid:
+        form: Any = self.pieces(board)[0].state
+        return form  # type: ignore[no-any-return]
+
 
 class NoGoEngine(GridEngine):
     """Boards of NoGo: the compiled search, on up to 42 cells."""
@@ -79,17 +101,7 @@ class NoGoEngine(GridEngine):
         return None
 
     def placed(self, board: Grid) -> tuple[GridSearch, int] | None:
-        height, width = max(board.rows, board.columns), min(board.rows, board.columns)
-        words = 1 if max(height, width) * width <= WORD_CELLS // 3 else 2
-        if height * width > words * WORD_CELLS // 3 or width * width > words * WORD_CELLS // 3:
-            return None
-        planes = dict.fromkeys(".xo", 0)
-        for cell, letter in enumerate(board.cells):
-            row, column = divmod(cell, board.columns)
-            planes[letter] |= 1 << (row * width + column if board.columns == width else column * width + row)
-        search = self.pool.get(StoneSearch, "nogo", width, words)
-        third = words * WORD_CELLS // 3
-        return search, planes["."] | planes["x"] << third | planes["o"] << 2 * third
+        return _placed(board, self.pool)
 
     def expected(self, board: Grid) -> int:
         """Estimates from measured growth: 200 000 values in 1x21, 500 000 in 3x6."""
@@ -97,6 +109,21 @@ class NoGoEngine(GridEngine):
         if 1 in (board.rows, board.columns):
             return max(10, int(200_000 * 1.7 ** max(-60, min(free - 21, 60))))
         return max(10, int(500_000 * 2.2 ** max(-60, min(free - 18, 60))))
+
+
+def _placed(board: Grid, searches: SearchPool) -> tuple[GridSearch, int] | None:
+    """The search for a board, and the board in its bits; None if it has no room."""
+    height, width = max(board.rows, board.columns), min(board.rows, board.columns)
+    words = 1 if max(height, width) * width <= WORD_CELLS // 3 else 2
+    if height * width > words * WORD_CELLS // 3 or width * width > words * WORD_CELLS // 3:
+        return None
+    planes = dict.fromkeys(".xo", 0)
+    for cell, letter in enumerate(board.cells):
+        row, column = divmod(cell, board.columns)
+        planes[letter] |= 1 << (row * width + column if board.columns == width else column * width + row)
+    search = searches.get(StoneSearch, "nogo", width, words)
+    third = words * WORD_CELLS // 3
+    return search, planes["."] | planes["x"] << third | planes["o"] << 2 * third
 
 
 def _near(board: Grid) -> list[list[int]]:

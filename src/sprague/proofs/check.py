@@ -26,6 +26,7 @@ CHECKERS: dict[str, str] = {
     "period": "period_check:check_period:Flaw",
     "proof": "proof_check:check_proof:Flaw",
     "sprouts": "sprouts_check:check_sprouts:Flaw",
+    "nogo": "nogo_check:check_nogo:Flaw",
     "quotient": "quotient_check:check_quotient:Flaw",
     "automatic": "automatic_check:check_automatic:Flaw",
     "row": "row_check:check_row:Flaw",

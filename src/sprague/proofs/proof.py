@@ -166,8 +166,8 @@ def _arena(component: Component, searches: SearchPool | None = None) -> Arena:
         return grid_of(component, searches)
     raise RangeError(
         say(
-            "a proof is written for cram, clobber, cannibal-clobber, place[…], arc-kayles, node-kayles and sprouts, "
-            "not for {game}",
+            "a proof is written for cram, clobber, cannibal-clobber, place[…], arc-kayles, node-kayles, sprouts "
+            "and nogo, not for {game}",
             game=component.ruleset.head,
         )
     )

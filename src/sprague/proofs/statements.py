@@ -244,6 +244,10 @@ def _sprouts_work(data: dict[str, Any], count: int) -> Message:
     return say("{count} lines in {lands} lands drawn again", count=count, lands=len(data["lands"]))
 
 
+def _nogo_work(data: dict[str, Any], count: int) -> Message:
+    return say("{count} moves on {boards} boards made again", count=count, boards=len(data["boards"]))
+
+
 def _quotient_work(data: dict[str, Any], count: int) -> Message:
     return say("{count} products and options computed again", count=count)
 
@@ -305,6 +309,7 @@ _STATEMENTS = {
     "period": _period,
     "proof": _proof,
     "sprouts": _proof,
+    "nogo": _proof,
     "quotient": _quotient,
     "automatic": _automatic,
     "row": _row,
@@ -319,6 +324,7 @@ _WORK = {
     "period": _period_work,
     "proof": _proof_work,
     "sprouts": _sprouts_work,
+    "nogo": _nogo_work,
     "quotient": _quotient_work,
     "automatic": _automatic_work,
     "row": _row_work,
