@@ -165,6 +165,6 @@ def test_a_stone_is_moved_by_touching_it_and_then_where_it_goes(page: Page) -> N
     for place in ("r0c1", "r0c0"):
         touch(page.locator(f".table [data-place={place}]"))
     settle(page)
-    assert plies(page)[0].endswith("move o from row 1, column 2 onto x at row 1, column 1")
+    assert plies(page)[0].endswith("move ○ from row 1, column 2 onto ● at row 1, column 1")
     assert [page.locator(f".table .stone.{shade}").count() for shade in ("dark", "light")] == [1, 1]
     assert over(page)

@@ -155,4 +155,4 @@ def test_misere_play(text: str) -> None:
 def test_moves_in_words() -> None:
     move = sg.parse("cannibal-clobber 1x2").moves()[0]
     assert str(move.sentence) == "move the stone from row 1, column 1 onto a neighbour"
-    assert str(sg.parse("nogo 1x2").moves()[0].sentence) == "put x on row 1, column 1"
+    assert str(sg.parse("nogo 1x2").moves()[0].sentence) == "put ● on row 1, column 1"

@@ -54,7 +54,7 @@ def test_misere_play(columns: int) -> None:
 
 def test_a_move_in_words_and_on_the_board() -> None:
     move = sg.parse("clobber xo./.ox").find_move("clobber .x./.ox")
-    assert str(move.sentence) == "move x from row 1, column 1 onto o at row 1, column 2"
+    assert str(move.sentence) == "move ● from row 1, column 1 onto ○ at row 1, column 2"
     assert move.marks == ("r0c0", "r0c1")
     assert [shape.text for shape in move.drawing.shapes if shape.text] == ["●", "○", "○", "●"]
     assert (

@@ -34,8 +34,8 @@ def test_words_follow_from_the_cells() -> None:
     position = pushing()("xx.")
     said = {move.to.text: str(move.sentence) for move in position.moves()}
     assert said == {
-        "push ...": "take x off row 1, column 1; take x off row 1, column 2",
-        "push x.x": "move x from row 1, column 2 to row 1, column 3",
+        "push ...": "take ● off row 1, column 1; take ● off row 1, column 2",
+        "push x.x": "move ● from row 1, column 2 to row 1, column 3",
     }
 
 

@@ -22,6 +22,7 @@ export function proveStop(handlers: Handlers): Stop {
     if (!place || !visible || proved === place.start.position) return;
     const { position, components } = place.start;
     proved = position;
+    element.replaceChildren(h("p", { class: "quiet" }, t("Looking at the game…")));
     const ladder = (await ladders()).find((each) => each.game === components[0]?.game);
     // Its boss is of the game that is played, and not of another way to play it.
     const boss =

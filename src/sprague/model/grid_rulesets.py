@@ -30,6 +30,9 @@ MOST_CELLS = 2500
 #: The characters that a cell may carry: those without a meaning in the notation.
 LETTER = re.compile(r"[A-Za-z.#*_~=:@!^<>|?$%&-]", re.ASCII)
 
+#: Stones, which are called in words as they are drawn.
+STONES = ("●", "○")
+
 _SIDES = re.compile(r"([0-9]+)\s*[xX]\s*([0-9]+)", re.ASCII)
 
 
@@ -186,12 +189,14 @@ class CellRuleset(Ruleset):
             letter, taken = before[cells[0]], before[cells[1]]
             start, end = (self.place(state, cell) for cell in cells)
             if taken == empty:
-                return say("move {letter} from {start} to {end}", letter=letter, start=start, end=end)
+                return say(
+                    "move {letter} from {start} to {end}", letter=self.look(letter), start=start, end=end
+                )
             return say(
                 "move {letter} from {start} onto {taken} at {end}",
-                letter=letter,
+                letter=self.look(letter),
                 start=start,
-                taken=taken,
+                taken=self.look(taken),
                 end=end,
             )
         return join([self._change(state, cell, before[cell], after[cell]) for cell in cells], say("; "))
@@ -199,10 +204,20 @@ class CellRuleset(Ruleset):
     def _change(self, state: Any, cell: int, before: str, after: str) -> Message:
         place, empty = self.place(state, cell), self.empty
         if before == empty:
-            return say("put {letter} on {place}", letter=after, place=place)
+            return say("put {letter} on {place}", letter=self.look(after), place=place)
         if after == empty:
-            return say("take {letter} off {place}", letter=before, place=place)
-        return say("turn {before} on {place} to {after}", before=before, place=place, after=after)
+            return say("take {letter} off {place}", letter=self.look(before), place=place)
+        return say(
+            "turn {before} on {place} to {after}",
+            before=self.look(before),
+            place=place,
+            after=self.look(after),
+        )
+
+    def look(self, letter: str) -> str:
+        """Returns how a letter is called in the words of a move: a stone as it is drawn, else the letter."""
+        drawn = self.letters[letter]
+        return drawn if drawn in STONES else letter
 
     def marks(self, state: Any, option: Option) -> tuple[str, ...]:
         columns = self.board(state).columns

@@ -235,12 +235,15 @@ def narrow(text: str) -> str:
 
 def spoken(text: str) -> str:
     """Returns ``text`` in the form in which it is compared with a sentence: full-width marks become plain ones, spaces
-    are single, and there are none beside letters of scripts without spaces.
+    are single, and there are none beside letters of scripts without spaces. Drawn stones become the letters of their
+    notation, which a keyboard has.
 
+    >>> spoken("put ● on row 1")
+    'put x on row 1'
     >>> spoken("take  2 from the first\\njar "), spoken("喺第二個罐攞６９１個") == spoken("喺第二個罐攞 691 個")
     ('take 2 from the first jar', True)
     """
     import re
 
-    text = " ".join(narrow(text).split())
+    text = " ".join(narrow(text).split()).translate({ord("●"): "x", ord("○"): "o"})
     return text if text.isascii() else re.sub(r" ?([^\x00-\x7f]) ?", r"\1", text)
