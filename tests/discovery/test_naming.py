@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import sprague as sg
 from sprague.discovery.automata.decide import automaton
 from sprague.discovery.automata.formula import parse
 from sprague.discovery.automata.numeration import system
@@ -67,3 +68,28 @@ def test_a_set_that_differs_far_out_has_no_such_name() -> None:
     assert named(text, 1) is None
     evil = by_letters(system("2"), 1, lambda state, letter: (state + letter[0]) % 2, lambda state: state == 0)
     assert losing_in_words(evil, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("least", "words"),
+    [(1, "the exponent of 2 in n, plus 1"), (0, "the exponent of 2 in n"), (2, None)],
+)
+def test_exponents(least, words) -> None:
+    """Take a divisor: any, a proper one, one that is neither 1 nor the whole."""
+
+    def any_divisor(n):
+        return [n - d for d in range(1, n + 1) if n % d == 0]
+
+    def proper(n):
+        return [n - d for d in range(1, n) if n % d == 0]
+
+    def neither(n):
+        return [n - d for d in range(2, n) if n % d == 0]
+
+    report = sg.discover({1: any_divisor, 0: proper, 2: neither}[least])
+    said = [str(law.says()) for law in report.laws if law.kind == "powers"]
+    assert said == ([words] if words else [])
+    for law in report.laws:
+        if law.kind == "powers":
+            values = [law.value((n,)) for n in range(200)]
+            assert values == [0, *((n & -n).bit_length() - 1 + least for n in range(1, 200))]

@@ -10,7 +10,8 @@ import pytest
 import sprague as sg
 from sprague.discovery.automata.numeration import system
 from sprague.discovery.laws import engine
-from sprague.discovery.laws.law import lowest, odious
+from sprague.discovery.laws.law import odious
+from sprague.discovery.laws.naming import lowest
 from sprague.discovery.reading.rule import read_rule
 from sprague.numbers.sums import mex
 from sprague.workbench import registry

@@ -14,11 +14,10 @@ from ..automata.decide import automaton
 from ..automata.dfa import Automaton
 from ..automata.formula import And, Exists, Linear, Within
 from ..automata.numeration import BASES, System
-from ..automata.sets import by_letters
 from ..reading.rule import Read, relations
 from ..reading.statements import BEFORE
 from ..winning import images
-from .naming import losing_in_words
+from .naming import exponent_in_words, losing_in_words, lowest
 from .theorem import Verdict, prove_odious, prove_relation, prove_sets
 
 if TYPE_CHECKING:
@@ -40,25 +39,6 @@ def odious(j: int) -> int:
     [1, 2, 4, 7, 8, 11, 13, 14]
     """
     return 2 * j + 1 - j.bit_count() % 2
-
-
-def lowest(system: System, digit: int) -> Automaton:
-    """Returns the pairs of n and the power of the base at the place of its lowest digit of this kind; 0 without one.
-
-    >>> from ..automata.numeration import system
-    >>> [(n, w) in lowest(system("3"), 2) for n, w in ((5, 1), (19, 9), (9, 0), (8, 3))]
-    [True, True, True, False]
-    """
-
-    def step(state: int, letter: tuple[int, ...]) -> int | None:
-        found, marked = letter[0] == digit, letter[1]
-        if state == 2 or marked > 1:  # behind the mark
-            return None if found or marked else 2
-        if marked:
-            return 2 if found else None
-        return 1 if found or state == 1 else 0
-
-    return by_letters(system, 2, step, lambda state: state != 1).named(*BEFORE[:1], "w")
 
 
 @dataclass
@@ -189,6 +169,12 @@ class Law:
                 states=self.states_of_losing,
                 system=base,
             )
+        if (
+            self.kind == "powers"
+            and self.heaps == 1
+            and (named := exponent_in_words(self.sets[0])) is not None
+        ):
+            return named
         if self.kind == "odious":
             return self._says_places(base)
         return say(

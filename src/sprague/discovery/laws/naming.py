@@ -8,13 +8,18 @@ from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, join, say
 
 from ..automata.decide import automaton
-from ..automata.dfa import Automaton
-from ..automata.formula import Formula
+from ..automata.dfa import Automaton, reordered
+from ..automata.formula import Formula, Within
+from ..automata.numeration import System
+from ..automata.sets import by_letters
 from ..reading.statements import BEFORE
 from ..reading.terms import at_least, conjunction, disjunction, equal, in_set, name, some
 
 #: The longest period and preperiod of a set of numbers, and the heaps by which they are guessed.
 PERIOD, PREPERIOD, SEEN = 40, 12, 200
+
+#: The largest number that is added to an exponent, and the largest value at 0.
+EXPONENT = 2
 
 #: The largest difference of two heaps, and the largest factor before a power.
 DIFFERENCE, FACTOR = 6, 4
@@ -147,3 +152,40 @@ def _three(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
     a, b, c = (name(each) for each in BEFORE[:3])
     yield say("who begins loses just where the heaps are equal"), conjunction(equal(a, b), equal(b, c))
     yield say("who begins loses just where the nim-sum of the heaps is 0"), in_set("xor", a, b, c)
+
+
+def exponent_in_words(relation: Automaton) -> Message | None:
+    """Returns the values in words, where the pairs of n and 2 to the power of its value are those of the exponent of 2
+    in n, plus a constant, with any value at 0; else None."""
+    least, (n, w) = lowest(relation.system, 1), (BEFORE[0], "w")
+    for more in range(EXPONENT + 1):
+        for at_zero in range(EXPONENT + 1):
+            power = equal(name(w), name("b").times(2**more))
+            far = conjunction(Within((n, "b"), least), at_least(name("b"), 1), power)
+            whole = disjunction(conjunction(equal(name(n), 0), equal(name(w), 2**at_zero)), some(("b",), far))
+            found = reordered(automaton(whole, relation.system), (n, w))
+            if found.same(relation.named(n, w)):
+                words = say("the exponent of 2 in n")
+                if more:
+                    words = say("the exponent of 2 in n, plus {number}", number=more)
+                return words if not at_zero else say("{words}; {value} at 0", words=words, value=at_zero)
+    return None
+
+
+def lowest(system: System, digit: int) -> Automaton:
+    """Returns the pairs of n and the power of the base at the place of its lowest digit of this kind; 0 without one.
+
+    >>> from ..automata.numeration import system
+    >>> [(n, w) in lowest(system("3"), 2) for n, w in ((5, 1), (19, 9), (9, 0), (8, 3))]
+    [True, True, True, False]
+    """
+
+    def step(state: int, letter: tuple[int, ...]) -> int | None:
+        found, marked = letter[0] == digit, letter[1]
+        if state == 2 or marked > 1:  # behind the mark
+            return None if found or marked else 2
+        if marked:
+            return 2 if found else None
+        return 1 if found or state == 1 else 0
+
+    return by_letters(system, 2, step, lambda state: state != 1).named(*BEFORE[:1], "w")
