@@ -18,8 +18,8 @@ from .arms import ArmsRuleset
 from .engine import COUNTED, SEARCHED, winning
 from .square import Twice
 
-#: From such lengths on a period is looked for first, with arms shorter than that.
-FAR, SIDE = 200, 1296
+#: Where values take so many seconds, a period is looked for first, with arms shorter than ``SIDE``.
+QUICK, SIDE = 0.2, 1296
 
 
 class ArmsEngine(Engine):
@@ -39,7 +39,7 @@ class ArmsEngine(Engine):
         """Looks for the period of all kinds before far values."""
         if len(lengths) == 1:
             self.rules.core.lines.prove(min(lengths[0] + 1, SEARCHED))
-        elif max(lengths) > FAR:
+        elif self.rules.core.square.effort(lengths[0] + 1, lengths[1] + 1).seconds > QUICK:
             self.rules.core.square.prove(SIDE)
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
