@@ -44,7 +44,7 @@ def test_solve_is_the_answer_of_python(client, text):
 def test_evidence_is_a_sentence_for_people_and_a_source_for_programs(client):
     told = client.post("/api/solve", json={"text": "nim 3,3"}, headers={"Accept-Language": "zh-HK"}).json()
     assert told["evidence"]["source"].startswith("G + G = 0: equal")
-    assert told["evidence"]["sentence"] == "G + G = 0：一樣嘅份兩兩對消"
+    assert told["evidence"]["sentence"] == "G + G = 0：一樣嘅份兩兩抵銷"
 
 
 @pytest.mark.parametrize(

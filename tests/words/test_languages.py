@@ -112,6 +112,14 @@ print(say_plural("{count} move", "{count} moves", 3).render("qaa"))
     assert said("-c", program) == "3 moves\n"
 
 
+def test_no_sentence_of_the_page_is_within_a_call_of_say():
+    """The collector takes a call of ``say`` for a sentence, and passes over what is translated within it."""
+    within = re.compile(r"\bsay\([^;{]*\bt\(")
+    assert [
+        path.name for path in (ROOT / "web/src").rglob("*.ts") if within.search(path.read_text("utf-8"))
+    ] == []
+
+
 def test_reasons_moves_and_errors_are_translated():
     answer = sg.solve("wythoff 500,1000")
     assert answer.winning_moves[0].sentence.render("yue-Hant-HK") == "喺第二個罐攞 691 個"

@@ -24,9 +24,9 @@ function breaking(trap: Shown): HTMLElement {
   const told = h("p", { class: "verdict", role: "status" });
   const strip = h("ol", { class: "film", "aria-label": t("Your move and the answer") });
   const again = button(t("Try another move"), reset, { class: "soft" });
-  const table = arena((made) => void answer(made), say);
+  const table = arena((made) => void answer(made), tell);
 
-  function say(words: string): void {
+  function tell(words: string): void {
     told.textContent = words;
   }
 
@@ -51,7 +51,7 @@ function breaking(trap: Shown): HTMLElement {
       strip.replaceChildren(
         ...frames.map(([shown, words], i) => h("li", {}, boards(shown), h("b", {}, `${i + 1} ${words}`))),
       );
-      say(
+      tell(
         [
           t("No trap: there is a way out of it."),
           sentence(reply.move),
@@ -61,14 +61,14 @@ function breaking(trap: Shown): HTMLElement {
       );
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
-      say(problem.message);
+      tell(problem.message);
     }
   }
 
   function reset(): void {
     again.hidden = true;
     strip.replaceChildren();
-    say(t("Leave a trap, if you can.") + (tried.size ? between() + count() : ""));
+    tell(t("Leave a trap, if you can.") + (tried.size ? between() + count() : ""));
     table.show(trap, true);
   }
 
@@ -92,7 +92,7 @@ function replying(trap: Shown): HTMLElement {
   const told = h("p", { class: "verdict", role: "status" });
   const seal = h("p", { class: "seal", role: "status", hidden: true });
   const again = button("", () => onagain(), { class: "soft", hidden: true });
-  const table = arena((made) => void judge(made), say);
+  const table = arena((made) => void judge(made), tell);
   let at: Move | null = null;
   let onagain = (): void => undefined;
 
@@ -108,7 +108,7 @@ function replying(trap: Shown): HTMLElement {
     return place;
   });
 
-  function say(words: string): void {
+  function tell(words: string): void {
     told.textContent = words;
   }
 
@@ -132,10 +132,10 @@ function replying(trap: Shown): HTMLElement {
       const made = await server.move(trap.position, move.to);
       if (at !== move) return;
       table.show(made.position, true, moved(opened(trap), step(made), 1));
-      say([t("The computer:"), sentence(move.move), t("Find the way out.")].join(between()));
+      tell([t("The computer:"), sentence(move.move), t("Find the way out.")].join(between()));
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
-      say(problem.message);
+      tell(problem.message);
     }
   }
 
@@ -147,7 +147,7 @@ function replying(trap: Shown): HTMLElement {
       if (at !== move) return;
       if (outcome === "P") {
         done.add(move.to);
-        say(t("Right: you left a trap."));
+        tell(t("Right: you left a trap."));
         paint();
         const next = attacks.find((each) => !done.has(each.to));
         again.textContent = next ? t("Next attack") : "";
@@ -156,7 +156,7 @@ function replying(trap: Shown): HTMLElement {
         return;
       }
       const { reply } = await server.turn(made.position.position, null, "perfect", 0);
-      say(
+      tell(
         [t("That is no trap: the computer has a way out."), reply ? sentence(reply.move) : ""]
           .filter(Boolean)
           .join(between()),
@@ -166,7 +166,7 @@ function replying(trap: Shown): HTMLElement {
       onagain = (): void => void attack(move);
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
-      say(problem.message);
+      tell(problem.message);
     }
   }
 

@@ -47,15 +47,17 @@ export function sentence(told: string): string {
 /** A move in words: posts of a net in rows are called by row and column, as squares are, not by a sign such as r1c2.
  *  Positions in the notation keep theirs. */
 export function plain(words: string): string {
-  return fromGround(words).replace(
-    /(?<![\w@:,-])r(\d+)c(\d+)(?:-r(\d+)c(\d+))?(?![\w@:-]|,\S)/g,
-    (_, r: string, c: string, s?: string, d?: string) =>
-      s === undefined
-        ? t("(row {r}, column {c})", { r, c })
-        : r === s
-          ? t("(row {r}, columns {c} and {d})", { r, c, d: d ?? "" })
-          : t("(column {c}, rows {r} and {s})", { c, r, s }),
-  );
+  return fromGround(words)
+    .replace(
+      /(?<![\w@:,-])r(\d+)c(\d+)(?:-r(\d+)c(\d+))?(?![\w@:-]|,\S)/g,
+      (_, r: string, c: string, s?: string, d?: string) =>
+        s === undefined
+          ? t("(row {r}, column {c})", { r, c })
+          : r === s
+            ? t("(row {r}, columns {c} and {d})", { r, c, d: d ?? "" })
+            : t("(column {c}, rows {r} and {s})", { c, r, s }),
+    )
+    .replace(/ (?=（)/g, ""); // a bracket as wide as a character brings its own space
 }
 
 /** A twig that grows from the ground, or a string that is tied to it, has one end with a name. */
