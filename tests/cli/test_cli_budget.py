@@ -107,3 +107,23 @@ def test_p_positions_begin_anywhere_go_to_files_and_say_how_far(tmp_path):
     told = json.loads(run("p-positions", "nim", "--heaps", "2", "--within", "3", "--count", "9", "--json")[1])
     assert told["looked_to"] == 3
     assert "expected a file name" in run("p-positions", "nim", "-o", "x.npy")[2]
+
+
+@pytest.mark.parametrize(
+    "game", ["fibonacci", "top-entails", "mock-turtles", "kayles", "nim", "take-fibonacci"]
+)
+def test_values_from_a_heap_on_are_those_of_the_row(game):
+    """A state of these games is a number, a pair, a stack, or a place."""
+    whole = run("values", game, "--to", "9", "--csv")[1].splitlines()
+    code, out, _ = run("values", game, "--from", "3", "--to", "9", "--csv")
+    assert (code, out.splitlines()) == (0, [whole[0], *whole[4:]]) and len(whole) == 11
+
+
+def test_values_of_more_digits_than_python_prints():
+    code, out, _ = run("values", "nim", "--from", "1e5000", "--to", "1e5000")
+    assert code == 0 and out.split() == [f"1{'0' * 5000}:", f"1{'0' * 5000}"]
+
+
+def test_moves_of_a_heap_of_5000_digits_are_looked_for_within_the_time():
+    code, _, error = run("solve", "exact[k=2] 1e5000,3,3", "--time", "0.2s")
+    assert code in (0, 2, 3) and "Traceback" not in error

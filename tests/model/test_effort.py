@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -14,8 +15,8 @@ from sprague.search.pool import SearchPool
 from sprague.system.ask import MOMENT, WITHIN, Ask, Step, asking, tick
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.run import values
-from sprague.words.errors import BudgetError
-from sprague.workbench.registry import engine, make_engine
+from sprague.words.errors import BudgetError, TooLargeError
+from sprague.workbench.registry import builtin_rulesets, engine, make_engine
 
 #: Whatever a kernel needs is loaded or compiled by these, before a clock runs.
 FIRST = [
@@ -148,3 +149,26 @@ def test_progress_is_told_now_and_then_and_may_end_the_work(monkeypatch):
         sg.solve("0.06 20000", value=True, progress=stop)
     assert told[0].of == 20000 and 0 < told[0].done <= 20000
     assert sg.solve("0.06 20000", value=True).value == int(values(parse_code("0.06"), 20000)[-1])
+
+
+FAR = sorted(
+    f"{ruleset.head} {state[: match.start()]}1e400{state[match.end() :]}"
+    for ruleset in builtin_rulesets()
+    for state in [ruleset.example.partition(" ")[2]]
+    for match in re.finditer(r"\d+", state)
+)
+
+
+def test_numbers_that_no_float_holds_are_estimated() -> None:
+    read = 0
+    for text in FAR:
+        try:
+            parts = sg.parse(text).components
+        except sg.SpragueError:
+            continue
+        for question in ("outcome", "value", "moves"):
+            assert all(engine(part.ruleset).effort(part.state, question) for part in parts), text
+        read += 1
+    assert read > 60
+    with pytest.raises(TooLargeError, match="the picture of brussels-sprouts"):
+        sg.parse("brussels-sprouts 1e400").drawings()

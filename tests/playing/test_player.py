@@ -182,6 +182,11 @@ def test_a_hint_names_the_place_as_it_looks(text, where):
     assert where in [str(step.sentence) for step in hints(sg.parse(text)) if step.kind == "where"]
 
 
+def test_hints_beside_a_heap_of_more_digits_than_python_prints():
+    steps = hints(sg.parse("nim 1e5000,3"))
+    assert steps[-1].kind == "reason" and {step.move for step in steps} > {None}
+
+
 def test_a_hint_has_the_smaller_case_itself():
     steps = {step.kind: step for step in hints(sg.parse("wythoff 10,16"))}
     smaller = steps["smaller"].position
@@ -201,6 +206,14 @@ def test_a_position_to_begin_with(ruleset):
         assert position.components[0].ruleset == ruleset
         assert not player.is_over(position)
     assert sum(position.outcome == "N" for position in starts) >= len(starts) - 1
+
+
+@pytest.mark.parametrize(
+    "game", ["hypergraph-nim{12345}", "hypergraph-nim{129,3}", "vectors{(0,0,k),(k,k,0)}"]
+)
+def test_a_position_to_begin_with_has_the_heaps_of_its_rule(game):
+    position = player.start(game, seed=1)
+    assert sg.parse(position.text) == position and next(iter(position.moves()))
 
 
 def test_a_position_to_begin_with_by_other_names():

@@ -75,7 +75,7 @@ def is_refused(answer: bytes, status: int, words: str) -> None:
 
 @pytest.mark.parametrize("host", [
     "example.org", "localhost.example.org", "127.0.0.1.example.org", "", "[", "[::1", "127.0.0.1@example.org",
-    "evil.test:8000", "192.168.1.5",
+    "evil.test:8000", "192.168.1.5", "localhost:8555.evil.com", "[::1].evil.com", "[::1]:80.evil.com",
 ])  # fmt: skip
 def test_a_name_that_was_pointed_here_is_refused(client, host):
     for path in ("/", "/api/games", "/healthz", "/static/index.html"):

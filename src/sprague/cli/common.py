@@ -181,7 +181,7 @@ def observation(game: Ruleset, heaps: tuple[int, ...], valued: bool) -> str | No
     """Returns the evidence for an answer about these heaps, if it was only observed."""
     from sprague.workbench.registry import engine
 
-    state: Any = game.check(heaps[0] if game.heaps == 1 and len(heaps) == 1 else heaps)
+    state: Any = game.check(heaps[0] if len(heaps) == 1 and not game.by_place else heaps)
     found = engine(game).evidence(state, valued)
     return str(found.sentence) if found.kind == "observed" else None
 

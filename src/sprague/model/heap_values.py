@@ -65,7 +65,7 @@ def heap_piece(ruleset: Ruleset, start: int, to: int, engines: Engines) -> Any:
     [1, 4, 7, 2]
     """
     engine, last = engines(ruleset), check_heap(to, ruleset.head)
-    if ruleset.heaps != 1 or not engine.effort(last).moment:
+    if ruleset.heaps != 1 or not engine.effort(ruleset.check(last)).moment:
         return heap_row(ruleset, last, engines)[start:]
     count = last + 1 - start
     require(
@@ -75,7 +75,7 @@ def heap_piece(ruleset: Ruleset, start: int, to: int, engines: Engines) -> Any:
     for n in range(start, last + 1):
         if not n & 255:
             tick()
-        found.append(engine.value(n))
+        found.append(engine.value(ruleset.check(n)))
     return found
 
 

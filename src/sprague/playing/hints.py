@@ -7,6 +7,7 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from sprague.model.lesson import Lesson
+from sprague.words.digits import to_text
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, join, say, say_plural
 from sprague.workbench.position import Move, Position, is_moment, parse
@@ -105,7 +106,7 @@ SMALL = 60
 def _shrunk(position: Position, head: str) -> Iterator[Position]:
     """Yields positions with smaller heaps, if the heaps determine the position."""
     sizes = [n for part in position.components for n in part.ruleset.sizes(part.state)]
-    if not sizes or position.text != f"{head} {','.join(map(str, sizes))}":
+    if not sizes or position.text != f"{head} {','.join(map(to_text, sizes))}":
         return
     seen = {tuple(sizes)}
     for part, of in PARTS:
@@ -114,7 +115,7 @@ def _shrunk(position: Position, head: str) -> Iterator[Position]:
         if heaps not in seen:
             seen.add(heaps)
             try:
-                yield parse(f"{head} {','.join(map(str, heaps))}")
+                yield parse(f"{head} {','.join(map(to_text, heaps))}")
             except SpragueError:  # not every number is a position of every game
                 continue
 

@@ -8,6 +8,7 @@ these.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -25,6 +26,9 @@ MAX_BODY = 16 * 1024
 
 #: Longer URLs, in bytes, are refused.
 MAX_URL = 32 * 1024
+
+#: A Host header: a name, or an address in brackets, and perhaps a port.
+_HOST = re.compile(r"(\[[^\]]*\]|[^:]*)(?::[0-9]*)?")
 
 
 def headers(frames: Sequence[str] = ()) -> list[tuple[bytes, bytes]]:
@@ -139,10 +143,9 @@ def _authority(address: str) -> str | None:
 
 
 def _name(host: str) -> str:
-    """A Host header without its port."""
-    if host.startswith("["):
-        return host[: host.find("]") + 1].lower()
-    return host.rpartition(":")[0].lower() if ":" in host else host.lower()
+    """A Host header without its port, or all of it if what follows the name is no port."""
+    parts = _HOST.fullmatch(host)
+    return (parts[1] if parts else host).lower()
 
 
 class _TooLongError(Exception):

@@ -302,7 +302,7 @@ class Position:
 
         shapes = sum(ruleset.shapes(state) for ruleset, state in self.components[:MOST_COMPONENTS])
         require(
-            Effort(shapes, BYTES_A_SHAPE * shapes, SECONDS_A_SHAPE * shapes),
+            Effort(shapes, BYTES_A_SHAPE * shapes, SECONDS_A_SHAPE * min(shapes, 10**30)),
             say("the picture of {position}", position=short(self.text, 80)),
         )
         return Lazy(lambda: (ruleset.draw(state) for ruleset, state in self.components), len(self.components))

@@ -161,7 +161,7 @@ class RowsAndColumnsEngine(Engine):
     def effort(self, state: Any, question: Question = "value") -> Effort:
         cells = sum(state)
         return (
-            Effort(cells, 32 * (state[0] if state else 0), SECONDS_A_CELL * cells)
+            Effort(cells, 32 * (state[0] if state else 0), SECONDS_A_CELL * min(cells, 10**100))
             if cells > 10_000
             else MOMENT
         )

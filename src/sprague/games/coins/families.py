@@ -128,7 +128,7 @@ class UpTo(Family):
             return super().seconds(coins)
         # Values double every few coins, and the sets of nim-sums with them. Measured: so many coins take two seconds.
         coins_in_two = 58 * (9 / (self.most | 1)) ** 3.4
-        grown = 2 * math.exp(8 * min(coins / coins_in_two, 1) - 8)
+        grown = 2 * math.exp(8 * min(min(coins, 10**9) / coins_in_two, 1) - 8)
         return max(super().seconds(coins), grown)
 
     def others(self, index: int) -> Iterator[Others]:

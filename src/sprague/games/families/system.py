@@ -120,7 +120,8 @@ class System:
             return Effort()
         splits = sum(len(kind.splits) for kind in self.kinds)
         takes = sum(len(kind.shorter) for kind in self.kinds)
-        seconds = 3e-10 * splits * (count**2 - self.known**2) / 2 + 1e-9 * takes * (count - self.known)
+        far = min(count, 10**100)
+        seconds = 3e-10 * splits * (far**2 - self.known**2) / 2 + 1e-9 * takes * (far - self.known)
         return Effort(count * len(self.kinds), 4 * count * len(self.kinds), seconds)
 
     @alone

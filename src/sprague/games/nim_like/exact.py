@@ -12,6 +12,7 @@ from sprague.model.lazy import Lazy
 from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Option, Ruleset
 from sprague.numbers.sums import nim_sum
+from sprague.system.ask import tick
 from sprague.words.digits import to_text
 from sprague.words.messages import say
 
@@ -149,6 +150,7 @@ class Exact(HeapTuple):
             """Returns the number of sizes of the next heap with fewer than ``bound`` moves."""
             low, high = 0, state[chosen[len(first)]]
             while low < high:
+                tick()
                 middle = (low + high) // 2
                 low, high = (middle + 1, high) if most([*first, middle], fill) < bound else (low, middle)
             return low

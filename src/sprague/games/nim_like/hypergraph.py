@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import COMPUTED, Evidence, Question
 from sprague.model.heap_rulesets import Heaps, HeapTuple
@@ -19,6 +19,9 @@ from sprague.words.messages import say
 from .exact import Exact
 from .guessing import ALIKE, EQUAL, EVEN, FOUR
 from .moore import lowered
+
+if TYPE_CHECKING:
+    from random import Random
 
 #: The most heaps; digits name them.
 MOST = 9
@@ -71,14 +74,21 @@ class HypergraphNim(HeapTuple):
         return [self._fitting(state) for state in super().read(text)]
 
     def _fitting(self, state: Any) -> Any:
-        largest = 1 + max(max(edge) for edge in self.edges)
-        if len(state) < largest:
+        if len(state) < self._named:
             raise RangeError(
                 say("expected a heap for each number in the edges, up to {most}, got {count}",
-                    most=largest, count=len(state)),
+                    most=self._named, count=len(state)),
                 where=self.head,
             )  # fmt: skip
         return state
+
+    @property
+    def _named(self) -> int:
+        """How many heaps there must be for the numbers in the edges."""
+        return 1 + max(max(edge) for edge in self.edges)
+
+    def begin(self, dice: Random) -> str:
+        return ",".join(str(dice.randint(1, 4)) for _ in range(self._named))
 
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
         for edge in self.edges:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, HeapTuple
 from sprague.model.ruleset import Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.words.errors import NotationError, TooLargeError, expected
 from sprague.words.messages import say
+
+if TYPE_CHECKING:
+    from random import Random
 
 #: The most families of one rule, and the largest number in a family.
 MOST_FAMILIES, MOST_NUMBER = 50, 10**6
@@ -65,6 +68,9 @@ class Vectors(HeapTuple):
     def head(self) -> str:
         vectors = ["(" + ",".join(map(str, family)) + ")" for family in self.families]
         return self.name + "{" + ",".join(vectors) + "}"
+
+    def begin(self, dice: Random) -> str:
+        return ",".join(str(dice.randint(2, 9)) for _ in self.families[0])
 
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
         # Only families that take from the same heaps can take the same amounts, so these are remembered.
