@@ -47,7 +47,9 @@ function told(found: Discovery): HTMLElement[] {
     h(
       "ul",
       { class: "found" },
-      ...found.statements.map(({ text, holds }) => h("li", {}, text, ": ", holds ? t("true") : t("false"))),
+      ...found.statements.map(({ text, holds }) =>
+        h("li", {}, t("{what}: {why}", { what: text, why: holds ? t("true") : t("false") })),
+      ),
     ),
     h(
       "div",

@@ -5,7 +5,7 @@ import { Refusal, server, type Component, type Exercise } from "./api";
 import { button, code, h, s, select } from "./dom";
 import { picture } from "./picture";
 import { skinOf } from "./skins";
-import { between, sentence, t, tn } from "./text";
+import { between, plain, sentence, t, tn } from "./text";
 import { named } from "./titles";
 
 interface App {
@@ -175,7 +175,7 @@ export function createSheet(text: string, app: App): HTMLElement {
 
   function answer(each: Exercise, i: number): HTMLElement {
     const more = typeof each.wins_total === "number" ? each.wins_total - each.wins.length : 0;
-    const wins = each.wins.join(t("; "));
+    const wins = each.wins.map(plain).join(t("; "));
     return h(
       "li",
       {},

@@ -183,7 +183,7 @@ class Report:
         theorem = self.theorem
         if theorem is not None and theorem.proved:
             states, name = theorem.p_set.states, theorem.p_set.system.name
-            system = str(say("base {number}", number=name)) if name.isdigit() else name
+            system = say("base {number}", number=name) if name.isdigit() else name
             found.append(
                 say(
                     "PROVED: the P-positions are recognised by an automaton of one state in {system}",

@@ -153,9 +153,7 @@ class Law:
         if self.words is not None:
             return self.words
         base = (
-            str(say("base {number}", number=self.system.name))
-            if self.system.name.isdigit()
-            else self.system.name
+            say("base {number}", number=self.system.name) if self.system.name.isdigit() else self.system.name
         )
         if self.kind == "outcome" and (named := losing_in_words(self.sets[0], self.heaps)) is not None:
             return named
@@ -181,7 +179,7 @@ class Law:
             "an automaton of {states} states in {system} gives the value", states=self.states, system=base
         )
 
-    def _says_places(self, base: str) -> Message:
+    def _says_places(self, base: Message | str) -> Message:
         """The law of values that are odious numbers, by the places of digits where it is one of these."""
         for digit in range(1, self.system.digits):
             if self.heaps == 1 and self.sets[0].same(lowest(self.system, digit)):
