@@ -8,13 +8,13 @@ import sys
 import pytest
 
 RULES = """
-def divisors(n):
+def hashed(n):
     for k in range(1, n + 1):
-        if n % k == 0:
+        if hash((n, k)) % 3 == 0:
             yield n - k
 
 def listed(n):
-    return [n - k for k in range(1, n + 1) if n % k == 0]
+    return [n - k for k in range(1, n + 1) if hash((n, k)) % 3 == 0]
 
 def half(n):
     return [n - k for k in range(1, n // 2 + 1)]
@@ -27,11 +27,11 @@ def run(tmp_path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
 
 
-@pytest.mark.parametrize("rule", ["divisors", "listed"])
+@pytest.mark.parametrize("rule", ["hashed", "listed"])
 def test_the_time_ends_a_rule_that_lists_without_end(tmp_path, rule) -> None:
     ended = run(tmp_path, f"games.py:{rule} 1e18", "--value", "--time", "1s")
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert "at least 1: the time of 1 s is over" in " ".join(ended.stdout.split())
+    assert "the time of 1 s is over" in " ".join((ended.stdout + ended.stderr).split())
+    assert ended.returncode in (0, 2)  # by whether a first value is known
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the memory of a process")

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import click
 
 from sprague.system.ask import GUESTS, Ask, Step, asked, asking, tick
-from sprague.system.limits import process_within, seconds_text
+from sprague.system.limits import process_within, seconds_of, seconds_text
 from sprague.words.errors import BudgetError
 from sprague.words.messages import Message, say, short
 from sprague.workbench.position import Answer, Position, answer
@@ -69,19 +69,12 @@ class Budget(NamedTuple):
         For a single position the given time covers all of its questions together; for many small positions it covers
         each by itself.
         """
-        long = (
-            position is not None
-            and not position.misere
-            and any(
-                engine(part.ruleset).effort(part.state).seconds > LONG for part in set(position.components)
-            )
-        )
         if position is None:
             ask = Ask(memory=self.memory, seconds=self.seconds)
             if not self.chosen:
                 yield functools.partial(_each, answer, ask)
                 return
-        elif not self.chosen and not long:
+        elif not self.chosen and not self._is_long(position):
             with self.bound(position):
                 yield answer
             return
@@ -104,6 +97,21 @@ class Budget(NamedTuple):
                 return
             with asking(Ask(memory=self.memory, seconds=self.seconds, progress=told)), naming(position):
                 yield solver.solve
+
+    def _is_long(self, position: Position) -> bool:
+        """Whether a question about ``position`` is expected to take long. A rule that has not listed the options of
+        one position by then will be asked again, within the bounds of the question."""
+        if position.misere:
+            return False
+        most = LONG / 2 if self.seconds is None else min(LONG / 2, seconds_of(self.seconds))
+        try:
+            with asking(Ask(self.memory, most)):
+                return any(
+                    engine(part.ruleset).effort(part.state).seconds > LONG
+                    for part in set(position.components)
+                )
+        except BudgetError:
+            return False
 
 
 def _each(solve: Callable[..., Answer], ask: Ask, position: Position, **questions: Any) -> Answer:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .plain_automata import Flaw
-from .plain_values import LONGEST, UNBOUND, Bag, Expressions, order_matters, unknown
+from .plain_values import LONGEST, UNBOUND, Bag, Expressions, is_plain, order_matters, unknown
 
 #: A name that is printed: letters that look like what they are, and run from left to right.
 _NAME = re.compile("[A-Za-z_][A-Za-z0-9_\u4e00-\u9fff]{0,59}|[\u4e00-\u9fff][A-Za-z0-9_\u4e00-\u9fff]{0,59}")
@@ -242,7 +242,7 @@ class Function(Expressions):
             if e.func.attr == "append" and isinstance(home, list):
                 home.append(value)
                 self.nested(home[-1:])
-            elif e.func.attr == "add" and isinstance(home, set):
+            elif e.func.attr == "add" and isinstance(home, set) and is_plain(value):
                 home.add(self.weighed(value))
             else:
                 raise unknown(e)

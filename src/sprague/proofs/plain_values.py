@@ -170,7 +170,7 @@ class Expressions:
             return self.value(e.body if self.value(e.test, env) else e.orelse, env)
         if isinstance(e, ast.ListComp | ast.SetComp):
             made = self._all_of(e, env)
-            return set(self.weighed(list(self.things(made)))) if isinstance(e, ast.SetComp) else made
+            return _set_of(self.weighed(list(self.things(made)))) if isinstance(e, ast.SetComp) else made
         if isinstance(e, ast.Call):
             return self._called(e, env)
         if isinstance(e, ast.Subscript) and not isinstance(e.slice, ast.Slice):
@@ -191,7 +191,7 @@ class Expressions:
                 found.append(self.value(each, env))
         self.nested(self.short(found))
         if isinstance(e, ast.Set):
-            return set(self.weighed(found))
+            return _set_of(self.weighed(found))
         if isinstance(e, ast.List):
             return found if ordered else Bag(found)
         if not ordered:
@@ -240,6 +240,12 @@ class Expressions:
             known = isinstance(sign, ast.Eq | ast.NotEq | ast.In | ast.NotIn) or plain
             if type(sign) not in _COMPARISONS or not known or callable(left) or callable(right):
                 raise unknown(e)
+            if (
+                isinstance(right, range)
+                and isinstance(sign, ast.In | ast.NotIn)
+                and not isinstance(left, int)
+            ):
+                raise unknown(e)  # Python would look at each number
             if isinstance(right, Bag):
                 right = right.things if isinstance(sign, ast.In | ast.NotIn) else right
             if not plain:
@@ -311,6 +317,8 @@ class Expressions:
             return Bag(list(self.things(given[0])))
         if not orderless and any(isinstance(each, set | Bag) for each in given):
             raise order_matters()
+        if function is set and given:
+            return _set_of(list(self.things(given[0])))
         found = function(*(each.things if isinstance(each, Bag) else each for each in given))
         return self.small(found) if isinstance(found, int) else found
 
@@ -335,13 +343,24 @@ class Expressions:
         return n
 
 
+def _set_of(things: list[Any]) -> set[Any]:
+    """A set of things that are the same if they are equal: True equals 1, and which of them stays depends on order."""
+    if not all(map(is_plain, things)):
+        raise order_matters()
+    return set(things)
+
+
+def is_plain(thing: Any) -> bool:
+    """Whether a thing is a whole number, a text, or a tuple of such."""
+    return type(thing) in (int, str) or (isinstance(thing, tuple) and all(map(is_plain, thing)))
+
+
 def _has_one_order(given: Any) -> bool:
     """Whether things have one order, or come in one: sets are not ordered, and of equal lists each is itself."""
     if not isinstance(given, set | Bag):
         return True
     things = given.things if isinstance(given, Bag) else given
-    plain = all(isinstance(each, int | str) for each in things)
-    return plain or all(isinstance(each, tuple) and all(isinstance(n, int) for n in each) for each in things)
+    return all(map(is_plain, things))
 
 
 def order_matters() -> Flaw:

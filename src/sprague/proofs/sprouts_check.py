@@ -27,7 +27,7 @@ _SPOT = re.compile(r"[012A-Za-z]|\([0-9]{1,4}\)", re.ASCII)
 _LIVES = {"0": 3, "1": 2, "2": 1}
 
 #: Longer texts and larger numbers are refused. No land of so short a text has more places or a larger value.
-_LONGEST, _LARGEST, _MOST_SPOTS = 1000, 1000, 50
+_LONGEST, _LARGEST, _MOST_SPOTS, _MOST_WAYS = 1000, 1000, 50, 5000
 
 
 class Flaw(Exception):
@@ -387,7 +387,7 @@ def lands(paper: Paper) -> list[Paper]:
             else:
                 apart.append(group)
         groups = [*apart, (names, regions)]
-    return [_form(regions, dict.fromkeys(names, 0)) for names, regions in groups]
+    return [_form(regions, dict.fromkeys(names, 0), [_MOST_WAYS]) for names, regions in groups]
 
 
 def _alive(paper: Paper) -> Paper:
@@ -429,12 +429,15 @@ def _once(walk: Walk) -> Walk:
     return tuple(found)
 
 
-def _form(regions: list[Region], rank: dict[str, int]) -> Paper:
+def _form(regions: list[Region], rank: dict[str, int], left: list[int]) -> Paper:
     """Returns regions with their spots named anew, by their ranks.
 
     A spot is ranked by what is around it, again and again. Where that does not tell some apart, each of them is taken
-    for the first one in turn, and the least form counts.
+    for the first one in turn, and the least form counts. ``left`` is how often that may happen.
     """
+    left[0] -= 1
+    if left[0] < 0:
+        raise Flaw("a land has too many spots that look alike")
     while True:
         # A region looks the same in a mirror: it is read both ways.
         ways = [(_turned(region, rank, 1), _turned(region, rank, -1)) for region in regions]
@@ -456,7 +459,7 @@ def _form(regions: list[Region], rank: dict[str, int]) -> Paper:
             tied = min(place for place, size in sizes.items() if size > 1)
             firsts = [name for name in rank if finer[name] == tied]
             return min(
-                _form(regions, finer | dict.fromkeys(firsts, tied + 1) | {one: tied}) for one in firsts
+                _form(regions, finer | dict.fromkeys(firsts, tied + 1) | {one: tied}, left) for one in firsts
             )
         rank = finer
 
