@@ -107,6 +107,14 @@ def test_objects_and_links_that_are_no_game() -> None:
             sg.Record.from_link(link)
 
 
+def test_links_of_games_with_the_sign_between_moves_in_their_name() -> None:
+    record = sg.Record("kinds{a:a-1,a+b-2;b:b-1,-3} 4,3@b")
+    while not record.over and len(record) < 3:
+        record.push(next(iter(record.position.moves())))
+    assert len(record) > 1
+    assert sg.Record.from_link(record.link()) == record
+
+
 def test_a_match_gives_its_record() -> None:
     match = Match(sg.nim(2, 3), seed=1)
     match.take_turn("nim 2,2")

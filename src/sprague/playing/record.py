@@ -43,6 +43,17 @@ REPETITIONS, DRAWN_AFTER = 3, 4
 
 _LINE = re.compile(r"(\d+)\.\s*(.+)")
 
+#: The signs between the moves of a link, which are escaped where a position has them, and their escapes.
+_SIGN, _ESCAPE = re.compile("[%;~]"), re.compile("%(25|3B|7E)")
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    return f"%{ord(sign[0]):X}"
+
+
+def _sign(escape: re.Match[str]) -> str:
+    return chr(int(escape[1], 16))
+
 
 def is_third_time(positions: Sequence[Position]) -> bool:
     """Returns whether the last of these positions of a game occurs for the third time with the same player to move.
@@ -258,7 +269,7 @@ class Record:
         >>> Record("nim 2", ["*1"]).link("http://localhost:8000")
         'http://localhost:8000/play?position=%2A2&moves=%2A1'
         """
-        moves = quote(";".join(move.to.text for move in self._moves), safe="")
+        moves = quote(";".join(_SIGN.sub(_escaped, move.to.text) for move in self._moves), safe="")
         start = f"{page.rstrip('/')}/play?position={quote(self.start.text, safe='')}"
         return f"{start}&moves={moves}" if moves else start
 
@@ -273,7 +284,7 @@ class Record:
         if "position" not in query:
             raise expected(say("a link with a position, such as /play?position=nim 3"), link[:80])
         moves = [move.partition("~")[0] for move in query.get("moves", [""])[0].split(";")]
-        return cls(query["position"][0], [move for move in moves if move])
+        return cls(query["position"][0], [_ESCAPE.sub(_sign, move) for move in moves if move])
 
     # Data
 
