@@ -1,5 +1,6 @@
 /** What the page shows, as its address: /play?position=…&level=…&lang=…, and the way back. A static copy has one file
  *  for all views, and says which in the query: ?view=play&position=…; embed=1 stays where it stood. */
+import { readMoves, withMoves, type LinkMove } from "./moves";
 import { LEVELS, position, toMove, type Game, type Level } from "./game";
 import { embedded, isSite, root } from "./where";
 
@@ -17,7 +18,7 @@ export interface Address {
   /** Whether the computer is to move first. */
   computerFirst: boolean;
   /** Moves that were made from there, as the positions they left, each with the way that was touched. */
-  moves: { to: string; way: number }[];
+  moves: LinkMove[];
   lang: string | null;
   show: Show | null;
   /** The code of a class grid. */
@@ -34,13 +35,7 @@ export function readAddress(url: URL): Address {
     level: LEVELS.find((name) => name === query.get("level")) ?? "perfect",
     friend: query.get("against") === "person",
     computerFirst: query.get("first") === "computer",
-    moves: (query.get("moves") ?? "")
-      .split(";")
-      .filter(Boolean)
-      .map((move) => {
-        const [to, way] = move.split("~");
-        return { to: to ?? "", way: Number(way ?? 0) || 0 };
-      }),
+    moves: readMoves(query.get("moves") ?? ""),
     lang: query.get("lang"),
     show: SHOWS.find((name) => name === query.get("show")) ?? null,
     code: query.get("class"),
@@ -61,8 +56,7 @@ export function wholeAddress(game: Game, lang: string | null): string {
     computerFirst: !game.friend && game.you === 1,
     lang,
   });
-  const moves = game.plies.slice(0, game.at).map((ply) => ply.to + (ply.way ? `~${ply.way}` : ""));
-  return moves.length ? `${start}&moves=${encodeURIComponent(moves.join(";"))}` : start;
+  return withMoves(start, game.plies.slice(0, game.at));
 }
 
 export function playAddress(text: string, settings: Partial<Omit<Address, "position" | "moves" | "lab">> = {}): string {
@@ -77,9 +71,7 @@ export function playAddress(text: string, settings: Partial<Omit<Address, "posit
 
 /** The analysis board of a whole game. */
 export function analysisAddress(game: Game, lang: string | null): string {
-  const moves = game.plies.map((ply) => ply.to + (ply.way ? `~${ply.way}` : ""));
-  const start = playAddress(game.start, { show: "analysis", lang });
-  return moves.length ? `${start}&moves=${encodeURIComponent(moves.join(";"))}` : start;
+  return withMoves(playAddress(game.start, { show: "analysis", lang }), game.plies);
 }
 
 /** The analysis board, the board before a class, or the worksheet of a position. */
