@@ -86,7 +86,7 @@ def test_the_words_of_a_hint_are_played_in_cantonese(page: Page) -> None:
     page.locator(".moves form.given input").fill(words.inner_text())
     page.locator(".moves form.given button").click()
     expect(page.locator(".played ol button")).to_have_count(2)
-    expect(page.locator(".played ol button").first).to_contain_text("喺第二個罐攞 5 個")
+    expect(page.locator(".played ol button").first).to_contain_text("喺第二個罐攞 5 塊")
 
 
 def test_back_and_forward_go_through_the_game(page: Page) -> None:

@@ -105,7 +105,7 @@ def test_every_game_can_be_begun_by_its_name():
 
 
 def test_moves_may_be_typed_in_the_words_of_another_language():
-    for words in ("喺第二個罐攞 5 個", "喺第二個罐攞5個", "喺第二個罐攞 5 個 -> wythoff 5,3"):
+    for words in ("喺第二個罐攞 5 塊", "喺第二個罐攞5塊", "喺第二個罐攞 5 塊 -> wythoff 5,3"):
         assert "computer: " in play("wythoff 5,8", typed=f"{words}\n")
     assert "you win" in play("misere nim 1,1", "--seed", "1", typed="1\nquit\n")
 

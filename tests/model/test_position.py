@@ -66,7 +66,7 @@ def test_moves_are_understood_in_the_words_of_every_language(game):
 
 
 @pytest.mark.parametrize(
-    "said", ["喺第二個罐攞691個", "喺第二個罐攞６９１ 個", "Take 691 from the  second jar"]
+    "said", ["喺第二個罐攞691塊", "喺第二個罐攞６９１ 塊", "Take 691 from the  second jar"]
 )
 def test_words_are_understood_however_they_are_spaced_and_set(said):
     assert sg.parse("wythoff 500,1000").play(said).text == "wythoff 500,309"

@@ -122,7 +122,7 @@ def test_no_sentence_of_the_page_is_within_a_call_of_say():
 
 def test_reasons_moves_and_errors_are_translated():
     answer = sg.solve("wythoff 500,1000")
-    assert answer.winning_moves[0].sentence.render("yue-Hant-HK") == "喺第二個罐攞 691 個"
+    assert answer.winning_moves[0].sentence.render("yue-Hant-HK") == "喺第二個罐攞 691 塊"
     assert "數對" in answer.reason.render("yue-Hant-HK")
     with pytest.raises(sg.SpragueError) as caught:
         sg.parse("nim 3,x")
