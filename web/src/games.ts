@@ -30,6 +30,7 @@ export function createGames(
       on.sum(sum);
       const names = [...new Set(games.map((game) => game.chapter))];
       chapters.replaceChildren(...names.map(chapter));
+      look(); // for what was typed before the games came
     })
     .catch(app.fail);
 
