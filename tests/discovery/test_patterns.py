@@ -259,7 +259,7 @@ def test_a_function_becomes_a_report_with_code() -> None:
         return [n - d for d in range(1, n) if n % d == 0]
 
     report = sg.discover(less_a_divisor)
-    assert report.status == "observed" and report.patterns[0].guess.name == "2-adic valuation"
+    assert report.status == "proved" and report.patterns[0].guess.name == "2-adic valuation"
     space: dict[str, Callable[[int], int]] = {}
     exec(report.code(), space)
     assert [space["value"](n) for n in range(1, 9)] == [0, 1, 0, 2, 0, 1, 0, 3]
