@@ -295,7 +295,7 @@ def _may_be_loony(found: Values) -> bool:
 
 def _told(value: int) -> str:
     """Returns a value as it is printed; -1 stands for a value that is not a nimber."""
-    return "loony" if value < 0 else to_text(value)
+    return "loony" if value < 0 else to_text(int(value))
 
 
 def writer(path: str, head: str, start: int = 0) -> Writer:
@@ -339,7 +339,7 @@ def _write_lines(target: IO[Any], found: Values, separator: str, heading: str = 
 def _table(found: Values, start: int = 0) -> Iterator[str]:
     """Yields rows of 5, 10 or 20 values, each after the number of its first heap; many rows at a time."""
     loony = _may_be_loony(found)
-    cell = max(len(to_text(max(found))), 5 if loony else 0) + 1
+    cell = max(len(to_text(int(max(found)))), 5 if loony else 0) + 1
     margin = len(to_text(start + len(found) - 1))
     per_row = next((count for count in (20, 10, 5) if margin + 2 + count * cell <= width()), 1)
     cells = {value: f"{_told(value):>{cell}}" for value in set(found)}
