@@ -61,6 +61,7 @@ def check_nogo(proof: Any, tick: Callable[[], None] = lambda: None) -> int:
     others: dict[Board, set[int]] = {}
     for board, value, moves in _boards(proof):
         tick()
+        _checked(board)
         form = _form(board)
         if value is not None:
             values[form] = value
@@ -130,7 +131,8 @@ def _boards(proof: Any) -> list[Any]:
     for entry in entries:
         if not (isinstance(entry, list) and len(entry) == 3 and isinstance(entry[2], list)):
             raise Flaw("a board: expected its rows, its value or null, and a list of moves")
-        _checked(entry[0])
+        if not isinstance(entry[0], str) or len(entry[0]) > 2 * _MOST_CELLS:
+            raise Flaw("a board: expected its rows as text")
         if entry[1] is not None:
             _whole(entry[1])
         for move in entry[2]:
