@@ -244,7 +244,8 @@ def test_only_a_damaged_block_of_a_run_is_computed_again(tmp_path: Path, small_b
 
     @alone  # as what it stands for is
     def watched(self: Any, to: int, progress: Any = None) -> None:
-        filled.append((self.known, to))
+        if self is run:  # not one that tests values
+            filled.append((self.known, to))
         extend(self, to, progress)
 
     with pytest.MonkeyPatch.context() as patch, pytest.warns(DamageWarning, match="heaps 256 to 511"):
@@ -252,19 +253,6 @@ def test_only_a_damaged_block_of_a_run_is_computed_again(tmp_path: Path, small_b
         run.extend(known)
     assert filled == [(255, 511), (known, known)]
     assert run.values.tolist() == small_values(parse_code("0.77"), known)
-
-
-def test_a_run_of_the_older_form_goes_on(tmp_path: Path) -> None:
-    path = stopped_run(tmp_path, "0.77", 1500)
-    mark = run_mark.read_mark(tmp_path / "g.npy.run")
-    assert mark is not None
-    older = {"format": "sprague-run/2", "code": mark.code, "known": mark.known, "limit": mark.limit}
-    (tmp_path / "g.npy.run").write_text(json.dumps(older) + "\n")
-    run = FileRun(parse_code("0.77"), path)
-    assert run.known == mark.known
-    run.save()
-    assert run_mark.read_mark(tmp_path / "g.npy.run") == mark
-    assert run_to_file(parse_code("0.77"), 1700, path).tolist() == small_values(parse_code("0.77"), 1700)
 
 
 # The catalogue and its ledger

@@ -943,7 +943,7 @@ def test_a_statement_says_which_number_its_letters_are(tmp_path):
     claims["rule"] = "q,n -> r,m where exists k: 1 <= k <= n and q = r + k and m = 3k"
     (tmp_path / "c.json").write_text(json.dumps(claims))
     found = check(tmp_path / "c.json")
-    assert found["valid"] and "a pair, n first and q second, is a P-position" in found["statement"]
+    assert found["valid"] and "a pair, q first and n second, is a P-position" in found["statement"]
 
 
 @pytest.mark.parametrize("factor", range(1, 9))

@@ -179,7 +179,7 @@ def test_a_search_for_a_period_is_resumed_and_leaves_its_values(tmp_path: Path) 
     assert sorted(file.name for file in tmp_path.iterdir()) == ["g.npy", "g.npy.run"]
     kept = np.load(path)
     assert (kept == values(parse_code("0.356"), len(kept) - 1)).all()
-    with pytest.raises(SpragueError, match="the largest heap to look at"):
+    with pytest.raises(SpragueError, match="a largest heap to search to"):
         period("0.356", keep=path)
     with pytest.raises(SpragueError, match="a take-and-break code"):
         period("take-fibonacci", 100, keep=path)

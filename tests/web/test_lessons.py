@@ -6,13 +6,13 @@ import httpx
 import pytest
 
 import sprague as sg
-from sprague.web import classes, models
+from sprague.web import classes, lesson_models
 from sprague.web.classes import Classes, FullError, NoClassError
 
 
 def test_the_analysis_is_that_of_python(client):
     answer = client.post("/api/analysis", json={"text": "wythoff 5,8"}).json()
-    models.Analysis.model_validate(answer)
+    lesson_models.Analysis.model_validate(answer)
     wins = {each["to"] for each in answer["verdicts"] if each["leaves"] == "P"}
     assert wins == {move.to.text for move in sg.parse("wythoff 5,8").winning_moves}
     assert answer["outcome"] == "N"
@@ -29,7 +29,7 @@ def test_the_map_of_values(client):
 
 def test_a_worksheet_with_answers(client):
     sheet = client.post("/api/sheet", json={"game": "last-biscuit", "count": 6, "seed": 3}).json()
-    models.Sheet.model_validate(sheet)
+    lesson_models.Sheet.model_validate(sheet)
     assert sheet["game"] == "wythoff"
     for each in sheet["exercises"]:
         position = sg.parse(each["position"])
@@ -39,7 +39,7 @@ def test_a_worksheet_with_answers(client):
 
 def test_devices_share_what_they_have_found(client, server):
     grid = client.post("/api/class", json={"text": "wythoff 5,8"}).json()
-    models.ClassGrid.model_validate(grid)
+    lesson_models.ClassGrid.model_validate(grid)
     assert (grid["game"], grid["total"], grid["positions"]) == ("wythoff", 0, [])
     code = grid["code"]
     client.post("/api/found", json={"code": code, "positions": ["wythoff 1,2", "wythoff 3,5"]})
@@ -73,7 +73,7 @@ def test_a_class_sees_how_far_its_devices_have_come_and_not_who_they_are(client)
     def report(device: int, rung: int, stop: int) -> list[dict[str, int]]:
         reached = {"device": device, "rung": rung, "stop": stop}
         answer = client.post("/api/found", json={"code": code, "positions": [], "reached": reached})
-        models.ClassGrid.model_validate(answer.json())
+        lesson_models.ClassGrid.model_validate(answer.json())
         return answer.json()["devices"]
 
     report(2**40, 3, 0)

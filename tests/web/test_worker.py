@@ -22,7 +22,12 @@ LONG: dict[str, dict[str, Any]] = {
     "analysis": {"text": "nim 3,5", "language": "en"},
     "heat": {"text": "nim 3,5", "to": 6, "language": "en"},
     "sheet": {"game": "kayles", "count": 3, "seed": 7, "language": "yue-Hant-HK"},
-    "lost": {"game": "wythoff", "positions": ["3,5", "3,6", "1,2", "x", "0,0"], "language": "en"},
+    "lost": {
+        "game": "wythoff",
+        "first": "wythoff 3,5",
+        "positions": ["3,5", "3,6", "1,2", "x", "0,0"],
+        "language": "en",
+    },
     "review": {"text": "nim 2", "moves": ["nim 1", "nim 0"], "language": "en"},
     "turn": {"text": "nim 3,5", "move": "nim 3,4", "level": "perfect", "seed": 0, "language": "en"},
     "hint": {"text": "nim 3,5", "language": "en"},
@@ -107,7 +112,7 @@ def test_a_worker_for_short_questions_hands_on_what_is_long() -> None:
         # What the stops of a lesson ask is short where the position is.
         for job in ("analysis", "lost", "review", "turn", "hint"):
             assert line.ask(job, quick=True, **LONG[job])[0] == {"status": 200}, job
-        large = {"game": "clobber", "positions": ["4x5"], "language": "en"}
+        large = {"game": "clobber", "first": "clobber 2x2", "positions": ["4x5"], "language": "en"}
         assert line.ask("lost", quick=True, **large) == ({"later": True}, None)
         assert line.ask("solve", True, text="nim 3,5", language="en")[1]["value"] == 3 ^ 5
         hard = " + ".join(f"node-kayles complete:{n}" for n in range(195, 200))

@@ -293,9 +293,9 @@ def _may_be_loony(found: Values) -> bool:
     return kind not in "BHIQ" and min(as_list(found)) < 0
 
 
-def _told(value: int) -> str:
+def _told(value: int) -> int | str:
     """Returns a value as it is printed; -1 stands for a value that is not a nimber."""
-    return "loony" if value < 0 else to_text(int(value))
+    return "loony" if value < 0 else int(value)
 
 
 def writer(path: str, head: str, start: int = 0) -> Writer:
@@ -342,7 +342,7 @@ def _table(found: Values, start: int = 0) -> Iterator[str]:
     cell = max(len(to_text(int(max(found)))), 5 if loony else 0) + 1
     margin = len(to_text(start + len(found) - 1))
     per_row = next((count for count in (20, 10, 5) if margin + 2 + count * cell <= width()), 1)
-    cells = {value: f"{_told(value):>{cell}}" for value in set(found)}
+    cells = {value: f"{'loony' if value < 0 else to_text(int(value)):>{cell}}" for value in set(found)}
     for first in range(0, len(found), 1000 * per_row):
         piece = [cells[value] for value in found[first : first + 1000 * per_row]]
         yield "\n".join(

@@ -437,7 +437,7 @@ def _form(regions: list[Region], rank: dict[str, int], left: list[int]) -> Paper
     """
     left[0] -= 1
     if left[0] < 0:
-        raise Flaw("a land has too many spots that look alike")
+        raise Flaw("expected a land with fewer spots that look alike")
     while True:
         # A region looks the same in a mirror: it is read both ways.
         ways = [(_turned(region, rank, 1), _turned(region, rank, -1)) for region in regions]

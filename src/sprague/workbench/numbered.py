@@ -14,7 +14,7 @@ from sprague.discovery.report import Report
 from sprague.discovery.sequences import SEQUENCES
 from sprague.words.messages import Message, say
 
-from .oeis import sequences
+from .oeis import ROWS, sequences
 
 #: So many terms must agree, of values and of lost heaps, and so many values must be different.
 TERMS, LOST, DIFFERENT = 30, 8, 3
@@ -38,6 +38,8 @@ def numbered(report: Report) -> list[Numbered]:
     the values begin as A002186 (Kayles): 105 terms
     """
     if report.kind != "values":
+        return []
+    if not ROWS.is_file():  # a static copy of the page
         return []
     return [*_of_values(report.table), *_of_lost(report.table)]
 

@@ -124,7 +124,7 @@ def _state(ruleset: Ruleset, heaps: tuple[int, ...]) -> Any:
     if isinstance(ruleset, HeapRuleset):
         return heaps[0]
     if ruleset.heaps == len(heaps) > 1:
-        return ruleset.check(heaps)
+        return ruleset.states(*heaps)[1][0]
     return ruleset.read(",".join(map(to_text, heaps)))[0]
 
 

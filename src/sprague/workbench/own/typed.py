@@ -20,9 +20,9 @@ def rule_typed(text: str) -> Ruleset:
     or a class of games. Among several functions the rule is the one called ``moves``, or else the last. Every error
     names the line.
 
-    >>> game = rule_typed("def half(n):\\n    'Take one, or half.'\\n    return [n - 1, n // 2] if n > 1 else [0] * n")
+    >>> game = rule_typed("def halfway(n):\\n    'One, or half.'\\n    return [n - 1, n // 2] if n > 1 else [0] * n")
     >>> game.head, str(game.rule), game.example
-    ('half', 'Take one, or half.', 'half 5,7')
+    ('halfway', 'One, or half.', 'halfway 5,7')
     """
     module = ModuleType("rule")
     try:
