@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations_with_replacement, islice
+from itertools import islice
 from typing import Any
 
 from sprague.misereplay.closure import closed_quotient
@@ -24,7 +24,7 @@ from sprague.system.ask import Step, Trial, tick
 from sprague.words.errors import NotationError, RangeError
 from sprague.words.messages import say
 
-from .p_positions import looked_within
+from .p_positions import looked_within, shell
 from .position import Position, parse
 from .registry import ruleset_of
 
@@ -146,8 +146,7 @@ def p_position_stream(
     last = looked_within(heaps, within, start)
     for largest in range(max(1, start), last + 1):
         tick(lambda largest: Step(say("heaps"), largest, last), largest)
-        for rest in combinations_with_replacement(range(largest + 1), heaps - 1):
-            sizes = (*rest, largest)
+        for sizes in shell(largest, heaps, True):
             position = Position(tuple(Component(ruleset, n) for n in sizes), True)
             if position.solve(moves=False).outcome == "P":
                 yield sizes

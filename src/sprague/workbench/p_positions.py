@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from itertools import combinations_with_replacement, islice, product
+from itertools import islice
 from typing import Any
 
 from sprague.model.engine import Engine
@@ -101,7 +101,7 @@ def _search(ruleset: Ruleset, number: int, start: int, within: int) -> Iterator[
                 say("P-positions of {game} with heaps up to {n}", game=ruleset.head, n=ahead),
             )
         tick(lambda largest: Step(say("heaps"), largest, within), largest)
-        for heaps in _shell(largest, number, single or ruleset.symmetric):
+        for heaps in shell(largest, number, single or ruleset.symmetric):
             if single and number > 1:
                 zero = nim_sum(chosen.value(_state(ruleset, (n,))) for n in heaps) == 0
             else:
@@ -128,19 +128,26 @@ def _state(ruleset: Ruleset, heaps: tuple[int, ...]) -> Any:
     return ruleset.read(",".join(map(to_text, heaps)))[0]
 
 
-def _shell(largest: int, number: int, ascending: bool) -> Iterator[tuple[int, ...]]:
+def shell(largest: int, number: int, ascending: bool) -> Iterator[tuple[int, ...]]:
     """Yields the tuples of ``number`` heaps whose largest heap is ``largest``, in order.
 
-    >>> list(_shell(1, 2, False)), list(_shell(1, 2, True))
+    >>> list(shell(1, 2, False)), list(shell(1, 2, True))
     ([(0, 1), (1, 0), (1, 1)], [(0, 1), (1, 1)])
     """
     if number == 1:
         yield (largest,)
         return
-    if ascending:
-        for first in combinations_with_replacement(range(largest + 1), number - 1):
-            yield (*first, largest)
-        return
-    for first in product(range(largest + 1), repeat=number - 1):
-        for last in range(largest + 1) if largest in first else (largest,):
+    for first in _tuples(number - 1, 0, largest, ascending):
+        for last in range(largest + 1) if largest in first and not ascending else (largest,):
             yield (*first, last)
+
+
+def _tuples(count: int, least: int, most: int, ascending: bool) -> Iterator[tuple[int, ...]]:
+    """Yields the tuples of numbers up to ``most``, the first from ``least`` on, in order. Unlike itertools it keeps no
+    list of the numbers, which may be far out."""
+    if count == 1:
+        yield from ((n,) for n in range(least, most + 1))
+        return
+    for n in range(least, most + 1):
+        for rest in _tuples(count - 1, n if ascending else 0, most, ascending):
+            yield (n, *rest)
