@@ -12,6 +12,7 @@ from seeds import SEED
 
 import sprague as sg
 from sprague.games.coins.families import UpTo, choose, subsets
+from sprague.words.errors import TooLargeError
 
 Heads = frozenset[int]
 
@@ -266,3 +267,8 @@ def _fault(before: str, to: str) -> Exception:
     with pytest.raises(sg.SpragueError) as caught:
         sg.parse(before).play(to)
     return caught.value
+
+
+def test_symmetric_turns_of_a_coin_far_out_are_refused() -> None:
+    with pytest.raises(TooLargeError, match="too many symmetric turns"):
+        next(iter(sg.parse("sym 1e400").moves()))

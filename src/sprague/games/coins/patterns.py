@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sprague.numbers.sums import nim_sum
 from sprague.system.ask import tick
+from sprague.words.digits import shorten
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
@@ -116,6 +117,7 @@ class Symmetric(Family):
     """
 
     def others(self, index: int) -> Iterator[Others]:
+        self._refuse_beyond(1_000_000, index)
         yield ()
         for first in range(index):
             pairs, middle = _halves(first, index)
@@ -124,11 +126,18 @@ class Symmetric(Family):
                 inner += middle if chosen >> len(pairs) else []
                 yield tuple(sorted((first, *inner)))
 
+    def _refuse_beyond(self, most: int, index: int) -> None:
+        if index > most:
+            raise TooLargeError(
+                say("a coin at place {n} has too many symmetric turns to count", n=shorten(index + 1, 20))
+            )
+
     def allows(self, others: Others, index: int) -> bool:
         turned = {*others, index}
         return {min(turned) + index - i for i in turned} == turned
 
     def count(self, index: int) -> int:
+        self._refuse_beyond(100_000, index)
         return 1 + sum(1 << (index - first) // 2 for first in range(index))
 
     def reaching(self, index: int, value: int) -> Iterator[Others]:
