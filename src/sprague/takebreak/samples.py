@@ -12,7 +12,7 @@ from .run import Run
 FIRST = 20_000
 
 #: Heaps of a block that are looked at, and the sums of two values that one may cost.
-HEAPS, MOST = 3, 10_000_000
+HEAPS, MOST = 12, 10_000_000
 
 
 def agree(code: Code, row: memoryview, begin: int, end: int) -> bool:
@@ -41,14 +41,12 @@ def _is_mex(code: Code, row: memoryview, n: int) -> bool:
     if len(code.takes(2)) * n > 2 * MOST:
         return True
     values = np.frombuffer(row, row.format)
-    met = {0} if n in code.takes(0) else set()
-    met.update(int(values[n - k]) for k in code.takes(1) if k < n)
+    met = np.zeros(2 << int(values[: n + 1].max()).bit_length(), bool)
+    met[0] = n in code.takes(0)
+    met[[values[n - k] for k in code.takes(1) if k < n]] = True
     for k in code.takes(2):
         both = n - k
         half = both // 2
         if half >= 1:
-            met.update(np.unique(values[1 : half + 1] ^ values[both - half : both][::-1]).tolist())
-    least = 0
-    while least in met:
-        least += 1
-    return int(values[n]) == least
+            met[values[1 : half + 1] ^ values[both - half : both][::-1]] = True
+    return int(values[n]) == int(met.argmin())

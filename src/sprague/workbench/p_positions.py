@@ -124,7 +124,9 @@ def _state(ruleset: Ruleset, heaps: tuple[int, ...]) -> Any:
     if isinstance(ruleset, HeapRuleset):
         return heaps[0]
     if ruleset.heaps == len(heaps) > 1:
-        return ruleset.states(*heaps)[1][0]
+        states = ruleset.states(*heaps)[1]
+        # To a game on any states each number is a state of its own, and the tuple another.
+        return states[0] if len(states) == 1 else ruleset.check(heaps)
     return ruleset.read(",".join(map(to_text, heaps)))[0]
 
 
