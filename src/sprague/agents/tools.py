@@ -12,7 +12,6 @@ from typing import Annotated, Any
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from sprague.model.engine import Evidence as Shown
 from sprague.playing.typed import read_move
 from sprague.playing.why import binary_sum
 from sprague.proofs.check import check as checked
@@ -22,7 +21,7 @@ from sprague.words.messages import say
 from sprague.workbench.discover import discover as found_of
 from sprague.workbench.finding import is_like
 from sprague.workbench.heaps import period as period_of
-from sprague.workbench.position import Move, Position, answer, parse
+from sprague.workbench.position import Answer, Move, Position, answer, parse
 from sprague.workbench.registry import aliases, builtin_rulesets
 from sprague.workbench.theorem import theorem as written
 
@@ -68,7 +67,7 @@ def solve(
     the reason."""
     begun = time.monotonic()
     found = answer(parse(position), value=True if value else None)
-    return _told(found.to_dict(100, "en"), _evidence(found.evidence), begun)
+    return _told(found.to_dict(100, "en"), _evidence(found), begun)
 
 
 def moves(
@@ -82,7 +81,7 @@ def moves(
     every = asked.moves()
     listed = [_judged(move) for move in every.first(most)]
     total = None if every.total is None else to_json(every.total)  # None: infinitely many
-    evidence = _evidence(answer(asked, moves=False).evidence)
+    evidence = _evidence(answer(asked, moves=False))
     return _told({"position": asked.text, "moves": listed, "total": total}, evidence, begun)
 
 
@@ -120,7 +119,7 @@ def explain(position: PositionText) -> Told:
             for name, worth, digits in rows
         ],
     }
-    return _told(result, _evidence(found.evidence), begun)
+    return _told(result, _evidence(found), begun)
 
 
 def discover(
@@ -252,7 +251,8 @@ def _told(result: dict[str, Any], evidence: Evidence, begun: float) -> Told:
     return Told(result=result, evidence=evidence, seconds=round(time.monotonic() - begun, 3))
 
 
-def _evidence(evidence: Shown) -> Evidence:
+def _evidence(found: Answer) -> Evidence:
+    evidence = found.evidence
     return Evidence(
         kind=evidence.kind, source=evidence.source or None, sentence=evidence.sentence.render("en")
     )

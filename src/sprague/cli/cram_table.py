@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sprague.system.limits import seconds_of
-from sprague.words.errors import BudgetError, RangeError, TooLargeError
+from sprague.words.errors import RangeError, TooLargeError
 from sprague.words.messages import say
+
+if TYPE_CHECKING:
+    from sprague.workbench.position import Answer
 
 from .common import NUMBER, command, cores, json_option, print_json, threads_option
 
@@ -77,22 +80,25 @@ def cram_table(
 
 def _cell(solver: Any, rows: int, cols: int, end: float) -> dict[str, Any]:
     """Returns the value or outcome of a board, by theorem or by search, as far as the time allows."""
-    from sprague.boards.plain import full_board, mirror_outcome
-
-    outcome = mirror_outcome(rows, cols, full_board(rows, cols))
-    if outcome == "P":
+    board = f"cram {rows}x{cols}"
+    known = _asked(solver, board, 0)
+    if known is not None and known.value == 0:
         return {"value": 0, "outcome": "P", "by": "theorem"}
+    left = None if rows == 1 else end - time.monotonic()
+    found = _asked(solver, board, left, value=True) if left is None or left > 0 else None
+    if found is not None and found.value is not None:
+        by = "theorem" if rows == 1 else "search"
+        return {"value": found.value, "outcome": found.outcome, "by": by}
+    return {"value": None, "outcome": known and known.outcome, "by": known and "theorem"}
+
+
+def _asked(solver: Any, board: str, seconds: float | None, *, value: bool = False) -> Answer | None:
+    """Returns the answer within ``seconds`` or None. No search ends in 0 seconds, only a theorem answers."""
     try:
-        if rows == 1 or time.monotonic() < end:
-            left = None if rows == 1 else max(0.0, end - time.monotonic())
-            value = solver.solve(f"cram {rows}x{cols}", value=True, moves=False, seconds=left).value
-            if value is None:
-                raise BudgetError(say("no value"))
-            by = "theorem" if rows == 1 else "search"
-            return {"value": value, "outcome": "N" if value else "P", "by": by}
+        answer: Answer = solver.solve(board, value=value, moves=False, seconds=seconds)
     except TooLargeError:
-        pass
-    return {"value": None, "outcome": outcome, "by": None if outcome is None else "theorem"}
+        return None
+    return answer
 
 
 def _shown(cell: dict[str, Any]) -> str:

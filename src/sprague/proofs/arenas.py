@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from operator import xor
 from typing import Any
 
 from sprague.boards.cram import bits
 from sprague.graphs.graph import Graph
-from sprague.numbers.sums import nim_sum
 from sprague.search.plain_graph import mask_components
 
 
@@ -34,7 +34,7 @@ class Arena:
         for shape in shapes:
             if shape not in self._values:
                 self._values[shape] = self._search(shape)
-        return nim_sum(self._values[shape] for shape in shapes)
+        return functools.reduce(xor, (self._values[shape] for shape in shapes), 0)
 
     def moves(self, shape: int) -> list[tuple[int, int]]:
         """Each move as the points that it needs and those that it removes, in the checker's order."""
