@@ -66,8 +66,8 @@ def solve(
     draw. The result has the Grundy value if it takes only a moment, the first 100 winning moves with their number, and
     the reason."""
     begun = time.monotonic()
-    found = answer(parse(position), value=True if value else None)
-    return _told(found.to_dict(100, "en"), _evidence(found), begun)
+    solved = answer(parse(position), value=True if value else None)
+    return _told(solved.to_dict(100, "en"), _evidence(solved), begun)
 
 
 def moves(
@@ -104,22 +104,22 @@ def play(
 def explain(position: PositionText) -> Told:
     """Why a position is won or lost, in a sentence, with the value of each component and the binary sum of a sum."""
     begun = time.monotonic()
-    found = answer(parse(position))
-    rows = binary_sum(found)
+    solved = answer(parse(position))
+    rows = binary_sum(solved)
     result = {
-        "position": found.position.text,
-        "outcome": found.outcome,
-        "reason": found.reason.render("en"),
+        "position": solved.position.text,
+        "outcome": solved.outcome,
+        "reason": solved.reason.render("en"),
         "values": [
             {"component": str(part), "value": None if worth is None else to_json(worth)}
-            for part, worth in zip(found.position.components, found.values, strict=True)
+            for part, worth in zip(solved.position.components, solved.values, strict=True)
         ],
         "binary_sum": [
             {"component": name or "sum", "value": to_json(worth), "binary": digits}
             for name, worth, digits in rows
         ],
     }
-    return _told(result, _evidence(found), begun)
+    return _told(result, _evidence(solved), begun)
 
 
 def discover(
@@ -158,20 +158,20 @@ def period(
     """The period of the Grundy values of a game on heaps. The result claims a period only with a certificate that the
     separate checker has accepted in this call. Otherwise it names no period and says how far the search went."""
     begun = time.monotonic()
-    found = period_of(game, limit)
-    if found.status != "proved":
-        result = {"game": found.game, "status": "not proved", "seen": found.seen}
-        return _told(result, Evidence(kind="none", source=None, sentence=found.sentence.render("en")), begun)
-    claims = found.certificate()
+    repeat = period_of(game, limit)
+    if repeat.status != "proved":
+        result = {"game": repeat.game, "status": "not proved", "seen": repeat.seen}
+        return _told(result, Evidence(kind="none", source=None, sentence=repeat.sentence.render("en")), begun)
+    claims = repeat.certificate()
     verdict = _accepted(claims)
     result = {
-        "game": found.game,
+        "game": repeat.game,
         "status": "proved",
-        "preperiod": found.preperiod,
-        "period": found.period,
-        "saltus": found.saltus,
+        "preperiod": repeat.preperiod,
+        "period": repeat.period,
+        "saltus": repeat.saltus,
         "statement": verdict["statement"],
-        "certificate": _whole(claims, f"sprague period {found.game} --certificate FILE"),
+        "certificate": _whole(claims, f"sprague period {repeat.game} --certificate FILE"),
     }
     return _told(result, _by(verdict), begun)
 

@@ -50,12 +50,12 @@ def classes(codes: list[Code]) -> dict[str, list[str]]:
     >>> classes(octal_codes(1))["0.137"], classes(octal_codes(1))["0.7"]
     (['0.4'], ['0.7', '4.0', '4.2'])
     """
-    found: dict[str, list[tuple[int, int, str]]] = {}
+    members: dict[str, list[tuple[int, int, str]]] = {}
     for code in codes:
         reduced = reduce_code(code)
         rank = (reduced.shift, code.last, octal_digits(code))
-        found.setdefault(octal_digits(reduced.code), []).append(rank)
-    return {key: [rank[-1] for rank in sorted(ranks)] for key, ranks in found.items()}
+        members.setdefault(octal_digits(reduced.code), []).append(rank)
+    return {key: [rank[-1] for rank in sorted(ranks)] for key, ranks in members.items()}
 
 
 def classify(key: str, members: list[str], to: int, limit: int) -> dict[str, Any]:
@@ -91,10 +91,10 @@ def search(code: Code, to: int, limit: int) -> tuple[Values, int | None]:
     while True:
         run.extend(aim)
         values = run.values
-        found = pattern(values, len(values) // 2)
-        wanted = 0 if found is None else needed(code, found.start, found.period)
+        repeat = pattern(values, len(values) // 2)
+        wanted = 0 if repeat is None else needed(code, repeat.start, repeat.period)
         if aim >= limit or 0 < wanted <= len(values):
-            return values, None if found is None else found.period
+            return values, None if repeat is None else repeat.period
         aim = min(limit, max(2 * aim, wanted))
 
 
@@ -121,7 +121,7 @@ def _compare(member: str, code: Code, own: Values, to: int) -> None:
 def _row(member: str, code: Code, values: Values, period: int | None) -> dict[str, Any]:
     from sprague.takebreak.statistics import statistics_of
 
-    found = statistics_of(values, member, code)
+    statistics = statistics_of(values, member, code)
     row: dict[str, Any] = {
         "code": member,
         "status": "none",
@@ -135,12 +135,12 @@ def _row(member: str, code: Code, values: Values, period: int | None) -> dict[st
         status = "proved" if wanted <= len(values) else "observed"
         row |= {"status": status, "preperiod": start, "period": period, "needed": wanted}
     return row | {
-        "searched": found.to,
-        "max": found.max,
-        "argmax": found.argmax,
-        "mask": found.rare_mask,
-        "rares": None if found.rares is None else len(found.rares),
-        "last_rare": found.last_rare,
-        "zeros": len(found.zeros),
-        "last_zero": int(found.zeros[-1]) if len(found.zeros) else None,
+        "searched": statistics.to,
+        "max": statistics.max,
+        "argmax": statistics.argmax,
+        "mask": statistics.rare_mask,
+        "rares": None if statistics.rares is None else len(statistics.rares),
+        "last_rare": statistics.last_rare,
+        "zeros": len(statistics.zeros),
+        "last_zero": int(statistics.zeros[-1]) if len(statistics.zeros) else None,
     }

@@ -84,11 +84,11 @@ class _Reader:
         self.pieces: list[str] = []
         at = 0
         while text[at:].strip():
-            found = _PIECE.match(text, at)
-            if found is None:
+            piece = _PIECE.match(text, at)
+            if piece is None:
                 raise expected(say("a field, a comparison or a value"), text[at:].strip(), text)
-            self.pieces.append(found[1])
-            at = found.end()
+            self.pieces.append(piece[1])
+            at = piece.end()
         self.at = self.depth = 0
         if len(self.pieces) > MOST_PIECES:
             raise NotationError(say("expected at most {most} words", most=MOST_PIECES))

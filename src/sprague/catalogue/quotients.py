@@ -42,12 +42,12 @@ def classes(codes: Iterable[Code]) -> list[list[tuple[str, int]]]:
     >>> classes(map(parse_code, ["0.07", "0.137", "0.3", "0.301", "0.7"]))
     [[('0.137', 0), ('0.07', 1)], [('0.3', 0), ('0.301', 0)], [('0.7', 0)]]
     """
-    found: dict[str, list[tuple[int, int, str]]] = {}
+    members: dict[str, list[tuple[int, int, str]]] = {}
     for code in codes:
         reduced = reduce_code(code, _zeros)
         rank = (reduced.shift, code.last, octal_digits(code))
-        found.setdefault(octal_digits(reduced.code), []).append(rank)
-    return [[(rank[2], rank[0] - min(ranks)[0]) for rank in sorted(ranks)] for ranks in found.values()]
+        members.setdefault(octal_digits(reduced.code), []).append(rank)
+    return [[(rank[2], rank[0] - min(ranks)[0]) for rank in sorted(ranks)] for ranks in members.values()]
 
 
 def _zeros(code: Code) -> Callable[[int, int], bool]:
@@ -89,11 +89,11 @@ def look_at(group: Sequence[tuple[str, int]], seconds: float) -> Row:
     """Returns the row of a class. Raises SpragueError if the checker refuses the certificate."""
     code = group[0][0]
     ruleset: Any = octal(code)
-    found = asking(Ask(seconds=seconds), thread_seconds).run(heap_quotient, ruleset)
+    quotient = asking(Ask(seconds=seconds), thread_seconds).run(heap_quotient, ruleset)
     checked = None
-    if found.status == "proved":
+    if quotient.status == "proved":
         begun = thread_seconds()
-        answer = check(json.loads(json.dumps(found.certificate())), seconds=None)
+        answer = check(json.loads(json.dumps(quotient.certificate())), seconds=None)
         if not answer["valid"]:
             raise SpragueError(
                 say("the checker refuses the quotient: {reason}", reason=answer["reason"]), where=code
@@ -103,14 +103,14 @@ def look_at(group: Sequence[tuple[str, int]], seconds: float) -> Row:
         "code": code,
         "codes": [each for each, _ in group],
         "shifts": [shift for _, shift in group],
-        "order": found.order,
-        "p_portion": int(found.monoid.lost.sum()),
-        "class": found.kind,
-        "status": found.status,
-        "preperiod": found.preperiod,
-        "period": found.period,
-        "heaps": found.heaps,
-        "why": None if found.stopped is None else str(found.stopped),
+        "order": quotient.order,
+        "p_portion": int(quotient.monoid.lost.sum()),
+        "class": quotient.kind,
+        "status": quotient.status,
+        "preperiod": quotient.preperiod,
+        "period": quotient.period,
+        "heaps": quotient.heaps,
+        "why": None if quotient.stopped is None else str(quotient.stopped),
         "seconds": seconds,
         "checked": checked,
     }

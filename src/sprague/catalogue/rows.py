@@ -60,10 +60,10 @@ def resolve(raw: Iterable[Row]) -> list[Row]:
         group.sort(key=lambda row: (row["base"], len(row["code"]), row["code"]))
         first = group[0]
         for row in group:
-            found = {field: row.get(field) for field in FIELDS}
-            found |= {"equivalent": first["code"], "shift": row["base"] - first["base"]}
-            found["argument"] = None if row is first else _argument(first, row)
-            rows.append(found)
+            resolved = {field: row.get(field) for field in FIELDS}
+            resolved |= {"equivalent": first["code"], "shift": row["base"] - first["base"]}
+            resolved["argument"] = None if row is first else _argument(first, row)
+            rows.append(resolved)
     return sorted(rows, key=lambda row: row["code"])
 
 

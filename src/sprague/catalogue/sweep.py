@@ -30,7 +30,7 @@ def sweep(digits: int, workers: Workers, path: Path, *, to: int = TO, limit: int
     if to < 2 * SLACK:
         raise RangeError(say("expected a largest heap >= {least}, got {to}", least=2 * SLACK, to=to))
     limit = max(to, limit)
-    found = classes(octal_codes(digits))
+    members = classes(octal_codes(digits))
     # Games with few rare heaps are quick to compute. They come first, so that a sweep that is stopped has done most.
     rares = {row["code"]: row["rares"] for row in shipped() if row["rares"] is not None}
 
@@ -38,12 +38,12 @@ def sweep(digits: int, workers: Workers, path: Path, *, to: int = TO, limit: int
         if (
             row is not None
             and row["compared"] >= to - SLACK
-            and {code["code"] for code in row["codes"]} >= set(found[key])
+            and {code["code"] for code in row["codes"]} >= set(members[key])
             and all(code["status"] == "proved" or code["searched"] >= limit for code in row["codes"])
         ):
             return row
-        return key, found[key], to, limit
+        return key, members[key], to, limit
 
-    keys = sorted(found, key=lambda key: rares.get(found[key][0], math.inf))
+    keys = sorted(members, key=lambda key: rares.get(members[key][0], math.inf))
     path.parent.mkdir(parents=True, exist_ok=True)
     return sweep_of(classify, keys, asks, path, LEDGER, workers, say("games"))

@@ -80,8 +80,10 @@ class Application(click.Group):
         for rows in COMMANDS.values():
             if cmd_name in rows:
                 module, attribute = rows[cmd_name].split(":")
-                found: click.Command = getattr(importlib.import_module(f"{__package__}.{module}"), attribute)
-                return found
+                command: click.Command = getattr(
+                    importlib.import_module(f"{__package__}.{module}"), attribute
+                )
+                return command
         return None
 
     def resolve_command(
@@ -102,10 +104,10 @@ class Application(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         column = max(map(len, self.list_commands(ctx)))
         for heading, rows in COMMANDS.items():
-            found = [(name, self.get_command(ctx, name)) for name in rows]
+            commands = [(name, self.get_command(ctx, name)) for name in rows]
             with formatter.section(heading):
                 formatter.write_dl(
-                    [(f"{name:<{column}}", one.get_short_help_str(60)) for name, one in found if one]
+                    [(f"{name:<{column}}", one.get_short_help_str(60)) for name, one in commands if one]
                 )
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **choices: Any) -> Any:
@@ -261,10 +263,10 @@ def _complaint(error: click.ClickException) -> Message:
         if got and error.param is not None:
             name = error.param.opts[-1]
             return say("{name} is one of {choices}, got '{value}'", name=name, choices=choices, value=got[1])
-    if found := re.fullmatch(r"No such command '(.*)'", text):
-        return say("no such command '{name}'", name=found[1])
-    if found := re.fullmatch(r"Got unexpected extra arguments? \((.*)\)", text):
-        return say("got unexpected extra argument ({words})", words=found[1])
+    if match := re.fullmatch(r"No such command '(.*)'", text):
+        return say("no such command '{name}'", name=match[1])
+    if match := re.fullmatch(r"Got unexpected extra arguments? \((.*)\)", text):
+        return say("got unexpected extra argument ({words})", words=match[1])
     return say("{text}", text=text[:1].lower() + text[1:] if text[1:2].islower() else text)
 
 

@@ -101,9 +101,9 @@ def atlas(
                 say("1 to 10000 states, and 1 to 86400 seconds for a rule"), f"{limit_states}, {rule_seconds}"
             )
         with sweeping(budget, "atlas"):
-            found = home.build(out, workers, most, largest, rule_seconds, limit_states, sample, seed)
-        click.echo(str(say("{count} rules in {file}", count=len(found.rows), file=out)))
-        return tell_failed(found)
+            swept = home.build(out, workers, most, largest, rule_seconds, limit_states, sample, seed)
+        click.echo(str(say("{count} rules in {file}", count=len(swept.rows), file=out)))
+        return tell_failed(swept)
     if words and words[0] != "query":
         raise expected(say("query and what to look for"), words[0])
     rows = home.query(" ".join(words[1:]))

@@ -54,21 +54,21 @@ def candy(candies: str | None, judge: str | None, as_json: bool) -> None:
             raise SpragueError(say("expected candies or --judge FILE, got both"))
         text = _read(judge)
         if as_json:
-            print_json({"results": [_as_object(found) for found in splits(text)]})
+            print_json({"results": [_as_object(best_split) for best_split in splits(text)]})
         else:
             click.echo(answers(text), nl=False)
         return
-    found = split(
+    best_split = split(
         [parse_integer(word, candies, MOST_DIGITS) for word in re.split(r"[\s,]+", candies or "") if word]
     )
     if as_json:
-        print_json(_as_object(found))
-    elif found.best is None:
+        print_json(_as_object(best_split))
+    elif best_split.best is None:
         click.echo(str(say("NO: no split looks fair, because the nim-sum of all is not 0")))
     else:
-        click.echo(str(say("{best}", best=found.best)))
-        click.echo(wrap(_list(found.kept), "keep", indent=6))
-        click.echo(wrap(_list(found.given), "give", indent=6))
+        click.echo(str(say("{best}", best=best_split.best)))
+        click.echo(wrap(_list(best_split.kept), "keep", indent=6))
+        click.echo(wrap(_list(best_split.given), "give", indent=6))
 
 
 def _as_object(found: Split) -> dict[str, Any]:

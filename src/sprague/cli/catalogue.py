@@ -107,15 +107,15 @@ def catalogue(
 
     path = store or usual_path()
     with sweeping(budget, "catalogue"):
-        found = sweep(digits, workers, path, to=to, limit=limit)
+        swept = sweep(digits, workers, path, to=to, limit=limit)
     rows = rows_of(path)
     counts = {
         status: sum(row["status"] == status for row in rows) for status in ("proved", "observed", "none")
     }
     if as_json:
-        told = {"store": str(path), "digits": digits, "classes": len(found.rows) + len(found.failed)}
-        told |= {"done": found.done, "before": found.before, "failed": found.failed}
-        print_json(told | {"seconds": round(found.seconds, 1), "codes": len(rows)} | counts)
+        told = {"store": str(path), "digits": digits, "classes": len(swept.rows) + len(swept.failed)}
+        told |= {"done": swept.done, "before": swept.before, "failed": swept.failed}
+        print_json(told | {"seconds": round(swept.seconds, 1), "codes": len(rows)} | counts)
     else:
         click.echo(
             str(
@@ -127,7 +127,7 @@ def catalogue(
                 )
             )
         )
-    tell_failed(found)
+    tell_failed(swept)
 
 
 @command(
@@ -272,8 +272,8 @@ def misere(
     if out is not None:
         refuse_existing(out, force)
     with sweeping(budget, "catalogue misere"):
-        found = census(octal_codes(digits), file, workers, each)
-    rows = list(found.rows.values())
+        swept = census(octal_codes(digits), file, workers, each)
+    rows = list(swept.rows.values())
     if out is not None:
         import csv
 
@@ -287,7 +287,7 @@ def misere(
         write_file(out, write, force)
     told_of = summary(rows)
     if as_json:
-        print_json({"file": file, **told_of, "failed": found.failed})
+        print_json({"file": file, **told_of, "failed": swept.failed})
     else:
         click.echo(
             str(
@@ -300,7 +300,7 @@ def misere(
                 )
             )
         )
-    tell_failed(found)
+    tell_failed(swept)
 
 
 catalogue.add_command(misere)

@@ -34,16 +34,18 @@ def use_certificate(path: str, wait: int, position: Position) -> None:
     """Checks the certificate and keeps its period for the answer. Before the check it announces the computation."""
     from sprague.workbench.certificates import load_certificate
 
-    found = load_certificate(path, wait, lambda words: click.echo(words, err=True))
+    certified = load_certificate(path, wait, lambda words: click.echo(words, err=True))
     rulesets = [part.ruleset for part in position.components]
     if not any(
-        found.covers(each) if hasattr(found, "covers") else found.code == getattr(each, "code", None)
+        certified.covers(each)
+        if hasattr(certified, "covers")
+        else certified.code == getattr(each, "code", None)
         for each in rulesets
     ):
         raise RangeError(
             say(
                 "the certificate is one of {game}, which is not in {position}",
-                game=found.game,
+                game=certified.game,
                 position=position,
             )
         )

@@ -182,8 +182,8 @@ def observation(game: Ruleset, heaps: tuple[int, ...], valued: bool) -> str | No
     from sprague.workbench.registry import engine
 
     state: Any = game.check(heaps[0] if len(heaps) == 1 and not game.by_place else heaps)
-    found = engine(game).evidence(state, valued)
-    return str(found.sentence) if found.kind == "observed" else None
+    evidence = engine(game).evidence(state, valued)
+    return str(evidence.sentence) if evidence.kind == "observed" else None
 
 
 threads_option = click.option(

@@ -67,14 +67,14 @@ def cram_table(
         interruptible(store, True),
         Solver(store, memory, cores() if threads is None else threads) as solver,
     ):
-        found = {size: _cell(solver, *size, end) for size in sizes}
+        solved = {size: _cell(solver, *size, end) for size in sizes}
     if as_json:
-        boards = [{"rows": r, "cols": c, **cell} for (r, c), cell in found.items()]
+        boards = [{"rows": r, "cols": c, **cell} for (r, c), cell in solved.items()]
         print_json({"rows": rows, "cols": cols, "boards": boards})
         return
     click.echo("   " + "".join(f"{c:4}" for c in range(1, cols + 1)))
     for r in range(1, rows + 1):
-        cells = [found[min(r, c), max(r, c)] for c in range(1, cols + 1)]
+        cells = [solved[min(r, c), max(r, c)] for c in range(1, cols + 1)]
         click.echo(f"{r:3}" + "".join(f"{_shown(cell):>4}" for cell in cells))
 
 
@@ -85,10 +85,10 @@ def _cell(solver: Any, rows: int, cols: int, end: float) -> dict[str, Any]:
     if known is not None and known.value == 0:
         return {"value": 0, "outcome": "P", "by": "theorem"}
     left = None if rows == 1 else end - time.monotonic()
-    found = _asked(solver, board, left, value=True) if left is None or left > 0 else None
-    if found is not None and found.value is not None:
+    answer = _asked(solver, board, left, value=True) if left is None or left > 0 else None
+    if answer is not None and answer.value is not None:
         by = "theorem" if rows == 1 else "search"
-        return {"value": found.value, "outcome": found.outcome, "by": by}
+        return {"value": answer.value, "outcome": answer.outcome, "by": by}
     return {"value": None, "outcome": known and known.outcome, "by": known and "theorem"}
 
 

@@ -44,25 +44,25 @@ def print_genera(game: str, to: int, as_json: bool, budget: Budget) -> None:
     from sprague.workbench.misere import genera
 
     ruleset = find_game(game)
-    found: list[str] = []
+    texts: list[str] = []
     cut: Message | None = None
     with budget.bound(say("{game} to heap {n}", game=ruleset.head, n=to)):
         try:
             with Trial(ruleset.head):
                 for each in genera(ruleset, to):
-                    found.append(each)
+                    texts.append(each)
         except BudgetError as error:
-            if not found:
+            if not texts:
                 raise
             cut = error.message
     if as_json:
-        print_json({"game": ruleset.head, "genus": found, "cut": None if cut is None else str(cut)})
+        print_json({"game": ruleset.head, "genus": texts, "cut": None if cut is None else str(cut)})
         return
-    cell = max(map(len, found)) + 1
-    margin = len(str(len(found) - 1))
+    cell = max(map(len, texts)) + 1
+    margin = len(str(len(texts) - 1))
     per_row = next((count for count in (20, 10, 5) if margin + 2 + count * cell <= width()), 1)
-    for begin in range(0, len(found), per_row):
-        row = found[begin : begin + per_row]
+    for begin in range(0, len(texts), per_row):
+        row = texts[begin : begin + per_row]
         click.echo((f"{begin:{margin}}: " + "".join(f"{each:>{cell}}" for each in row)).rstrip())
     if cut is not None:
-        click.echo(wrap(str(say("{why}: known to heap {n}", why=cut, n=len(found) - 1)), indent=0), err=True)
+        click.echo(wrap(str(say("{why}: known to heap {n}", why=cut, n=len(texts) - 1)), indent=0), err=True)

@@ -85,7 +85,7 @@ def p_positions(
         if ending not in (".csv", ".json", ".txt"):
             raise FileError(say("expected a file name that ends in .csv, .json or .txt"), where=out)
         refuse_existing(out, force)
-    found: list[Heaps] = []
+    positions: list[Heaps] = []
     looked, cut = None, None
     from sprague.workbench.p_positions import looked_within, p_position_stream
 
@@ -100,36 +100,38 @@ def p_positions(
             if count > LISTED:
                 few = min(count, 10**100)  # a float cannot hold more
                 require(Effort(count, BYTES_A_POSITION * count, SECONDS_A_POSITION * few), ruleset.head)
-            while len(found) < count:
+            while len(positions) < count:
                 position = next(stream, None)
                 if position is None:
                     looked = looked_within(heaps or ruleset.heaps or 1, within, start)
                     break
-                found.append(position)
+                positions.append(position)
         except TooLargeError as error:
-            if not found:
+            if not positions:
                 raise
             # The last heap examined may have further P-positions.
-            cut, looked = error.message, max(found[-1]) - 1
-            found = [each for each in found if max(each) <= looked]
+            cut, looked = error.message, max(positions[-1]) - 1
+            positions = [each for each in positions if max(each) <= looked]
     told = {
         "game": f"misere {ruleset.head}" if misere else ruleset.head,
-        "positions": [[to_json(n) for n in each] for each in found],
+        "positions": [[to_json(n) for n in each] for each in positions],
         "looked_to": None if looked is None else to_json(looked),
     }
-    note = None if misere or not found or heaps is not None else observation(ruleset, found[-1], False)
+    note = (
+        None if misere or not positions or heaps is not None else observation(ruleset, positions[-1], False)
+    )
     if note is not None:
         told["observed"] = note
         click.echo(wrap(note, indent=0), err=True)
     if out is not None:
-        write_file(out, lambda target: _write(target, ending, found, told), force)
+        write_file(out, lambda target: _write(target, ending, positions, told), force)
     elif as_json:
         print_json(told)
-    elif found:
-        click.echo(wrap("  ".join(short(f"({_text(each)})") for each in found), indent=0))
+    elif positions:
+        click.echo(wrap("  ".join(short(f"({_text(each)})") for each in positions), indent=0))
     if looked is not None:
         click.echo(
-            wrap(str(_short_of(len(found), looked, cut, start)), indent=0), err=as_json or out is not None
+            wrap(str(_short_of(len(positions), looked, cut, start)), indent=0), err=as_json or out is not None
         )
 
 

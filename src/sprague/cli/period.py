@@ -72,25 +72,25 @@ def period(
         refuse_existing(certificate, force)
     ruleset = game_of(game)
     with budget.bound(ruleset.head):
-        found = search(ruleset, limit, keep=keep)
+        result = search(ruleset, limit, keep=keep)
     if certificate is not None:
-        if found.status != "proved":
-            raise UnsolvedError(found.sentence)
-        write_json(certificate, found.certificate(), force)
+        if result.status != "proved":
+            raise UnsolvedError(result.sentence)
+        write_json(certificate, result.certificate(), force)
     if as_json:
-        print_json(found.to_dict())
+        print_json(result.to_dict())
         return
-    click.echo(wrap(str(found.sentence), indent=0))
-    if limit is None and found.status == "none":
+    click.echo(wrap(str(result.sentence), indent=0))
+    if limit is None and result.status == "none":
         further = say(
             "to search further: sprague period {game} --limit {limit}",
             game=ruleset.head,
-            limit=10 * (found.seen - 1),
+            limit=10 * (result.seen - 1),
         )
         click.echo(wrap(str(further), indent=0))
-    if found.covering is not None and found.period is not None:
-        click.echo(wrap(str(found.covering.statement), indent=0))
-    if found.basis is not None:
-        click.echo(wrap(str(found.basis), indent=0))
-    if found.literature is not None:
-        click.echo(wrap(str(found.literature.sentence), indent=0))
+    if result.covering is not None and result.period is not None:
+        click.echo(wrap(str(result.covering.statement), indent=0))
+    if result.basis is not None:
+        click.echo(wrap(str(result.basis), indent=0))
+    if result.literature is not None:
+        click.echo(wrap(str(result.literature.sentence), indent=0))

@@ -76,13 +76,13 @@ def quotient(
         refuse_existing(out, force)
     asked = with_games(game if size is None else f"{game} {size}")
     with budget.bound(say("the misère quotient of {game}", game=asked)):
-        found = search(asked, heaps)
+        result = search(asked, heaps)
     if out is not None:
-        write_json(out, found.certificate(), force)
+        write_json(out, result.certificate(), force)
     if as_json:
-        print_json(found.to_dict())
+        print_json(result.to_dict())
         return
-    for line in _lines(found):
+    for line in _lines(result):
         click.echo(line)
 
 

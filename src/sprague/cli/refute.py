@@ -56,14 +56,14 @@ def refute(game: str, claim: str, to: int, as_json: bool, budget: Budget) -> Non
         raise expected(say("a period of 1 and more"), claim)
     reach = max(to, period + start, at, zero)
     with budget.bound(ruleset.head):
-        found = values(ruleset, reach)
+        row = values(ruleset, reach)
     bad: dict[str, int] | None = None
     if period:
         bad = _first(
-            start, reach - period, lambda n: int(found[n + period]) - saltus, lambda n: int(found[n]), period
+            start, reach - period, lambda n: int(row[n + period]) - saltus, lambda n: int(row[n]), period
         )
-    elif int(found[at or zero]) != value:
-        bad = {"heap": at or zero, "value": int(found[at or zero]), "other": value}
+    elif int(row[at or zero]) != value:
+        bad = {"heap": at or zero, "value": int(row[at or zero]), "other": value}
     if as_json:
         print_json(
             {

@@ -44,17 +44,17 @@ def stats(game: str, to: int, as_json: bool, budget: Budget) -> None:
 
     ruleset = find_game(game)
     with budget.bound(ruleset.head):
-        found = statistics(ruleset, to)
+        summary = statistics(ruleset, to)
     if as_json:
-        print_json(found.to_dict())
+        print_json(summary.to_dict())
         return
-    click.echo(entry(say("Game"), str(say("{game}, heaps 1..{to}", game=found.game, to=found.to))))
-    most = say("{value}, first at heap {heap}", value=found.max, heap=found.argmax)
+    click.echo(entry(say("Game"), str(say("{game}, heaps 1..{to}", game=summary.game, to=summary.to))))
+    most = say("{value}, first at heap {heap}", value=summary.max, heap=summary.argmax)
     click.echo(entry(say("Largest"), str(most)))
-    click.echo(entry(say("Zeros"), _zeros(found)))
-    click.echo(entry(say("Rare"), _rares(found)))
+    click.echo(entry(say("Zeros"), _zeros(summary)))
+    click.echo(entry(say("Rare"), _rares(summary)))
     click.echo()
-    _table(found.frequencies)
+    _table(summary.frequencies)
 
 
 def _zeros(found: Statistics) -> str:

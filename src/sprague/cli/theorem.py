@@ -76,8 +76,8 @@ def theorem(
         from sprague.proofs.check import check, kind_of, read
 
         claims = read(what)
-        if kind_of(claims, what) == "automatic" and not (found := check(claims))["valid"]:
-            reason = found["reason"]
+        if kind_of(claims, what) == "automatic" and not (result := check(claims))["valid"]:
+            reason = result["reason"]
             raise RangeError(say("the certificate is not valid: {reason}", reason=reason), where=what)
         names = write_walnut(claims, walnut)
         click.echo(str(say("{count} files in {folder}", count=len(names), folder=walnut)))
@@ -92,11 +92,11 @@ def theorem(
 
         text = with_graphs(text)
     with budget.bound(text):
-        made = written(text, pure=pure)
+        file = written(text, pure=pure)
     if out == "-":
-        click.echo(made, nl=False)
+        click.echo(file, nl=False)
         return
-    write_file(out, lambda target: target.write(made), force)
+    write_file(out, lambda target: target.write(file), force)
     click.echo(str(say("written: {file}; check it: sprague verify {file}", file=out)))
 
 

@@ -111,18 +111,18 @@ def print_values(
     what = say("{game} to heaps {sizes}", game=game.head, sizes=shown)
     with budget.bound(what):
         require_printing(math.prod(n + 1 for n in sizes), what, as_json, out)
-    found, cut = as_far_as_known(budget, what, sizes[0], lambda to: table(game, (to, *sizes[1:])))
-    sizes = (len(found) - 1, *sizes[1:])
+    cells, cut = as_far_as_known(budget, what, sizes[0], lambda to: table(game, (to, *sizes[1:])))
+    sizes = (len(cells) - 1, *sizes[1:])
     if out is not None:
         write_file(
-            out, lambda target: _write(target, ending, game, sizes, found), force, binary=is_binary(out)
+            out, lambda target: _write(target, ending, game, sizes, cells), force, binary=is_binary(out)
         )
     elif as_json:
-        print_json(_as_object(game, sizes, found) | ({} if cut is None else {"cut": str(cut)}))
+        print_json(_as_object(game, sizes, cells) | ({} if cut is None else {"cut": str(cut)}))
     elif form == "csv":
-        _write_lines(sys.stdout, found)
+        _write_lines(sys.stdout, cells)
     else:
-        for line in _lines(found):
+        for line in _lines(cells):
             click.echo(line)
     say_cut(cut, sizes[0])
 

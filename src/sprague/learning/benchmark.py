@@ -57,12 +57,12 @@ def tasks(seed: int) -> list[Task]:
 
 def won(drawn: Callable[[Random], str], count: int, chance: Random) -> list[Position]:
     """Returns ``count`` positions that the player to move wins."""
-    found: list[Position] = []
-    while len(found) < count:
+    positions: list[Position] = []
+    while len(positions) < count:
         position = parse(drawn(chance))
         if position.outcome == "N":
-            found.append(position)
-    return found
+            positions.append(position)
+    return positions
 
 
 def options(position: Position) -> list[Position]:

@@ -178,12 +178,12 @@ class Growth:
                     too_large = True
                     continue
                 tick()
-                found, own = reduced(trial, options)
-                if found.order > MOST_ORDER:
+                mended, own = reduced(trial, options)
+                if mended.order > MOST_ORDER:
                     too_large = True
                     continue
-                if bool(found.lost[found.product([own[item] for item in failure])]) != was:
-                    return found, own
+                if bool(mended.lost[mended.product([own[item] for item in failure])]) != was:
+                    return mended, own
         if too_large:
             raise NotFinite(say("a quotient of more than {limit} elements", limit=MOST_ORDER))
         return None

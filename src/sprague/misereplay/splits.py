@@ -52,22 +52,22 @@ class Splits(Sequence[Sequence[int]]):
         from sprague.system.arrays import np
 
         own = np.asarray(labels)
-        found: set[tuple[int, ...]] = set()
+        words: set[tuple[int, ...]] = set()
         for taken in self.code.leaving(self.heap):
             digit, rest = self.code.digit(taken), self.heap - taken
             if rest == 0:
                 if digit & 1:
-                    found.add(())
+                    words.add(())
                 continue
             if digit >> 1 & 1:
-                found.add((int(own[rest]),))
+                words.add((int(own[rest]),))
             half = rest // 2
             if digit >> 2 & 1 and half:
                 one, other = own[1 : half + 1], own[rest - 1 : rest - half - 1 : -1]
                 base = int(own.max()) + 1
                 pairs = np.unique(np.minimum(one, other) * base + np.maximum(one, other))
-                found.update(divmod(pair, base) for pair in pairs.tolist())
-        return sorted(found)
+                words.update(divmod(pair, base) for pair in pairs.tolist())
+        return sorted(words)
 
 
 def labelled(moves: Options, labels: Sequence[int]) -> list[tuple[int, ...]]:

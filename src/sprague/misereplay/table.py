@@ -222,19 +222,19 @@ class Table:
     def _reduced(self, numbers: Iterable[int]) -> Word:
         """Returns the parts in order, by their canonical forms, without pairs of *1 and without parts that have no
         move."""
-        found, stars = [], 0
+        parts, stars = [], 0
         for number in numbers:
             key = self._keys[number]
             form = key if isinstance(key, int) else self._formed(number)
             if form is None:
-                found.append(number)
+                parts.append(number)
             elif form == 1:
                 stars ^= 1
             elif form:
-                found.append(self._number(form))
+                parts.append(self._number(form))
         if stars:
-            found.append(self._number(1))
-        return tuple(sorted(found))
+            parts.append(self._number(1))
+        return tuple(sorted(parts))
 
     def _part_options(self, number: int) -> tuple[Word, ...]:
         options = self._options.get(number)

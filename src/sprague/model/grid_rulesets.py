@@ -361,22 +361,22 @@ class GridRuleset(CellRuleset):
     def _row_of_numbers(self, row: Iterable[Any], free: object) -> str:
         empty = "." if "." in self.letters else next(iter(self.letters))
         pieces = [letter for letter in self.letters if letter != empty]
-        found = ""
+        text = ""
         for cell in row:
             number = index_of(cell)
             if cell == free:
-                found += empty
+                text += empty
             elif len(pieces) == 1:
-                found += pieces[0]
+                text += pieces[0]
             elif number is not None and 0 < number <= len(pieces):
-                found += pieces[number - 1]
+                text += pieces[number - 1]
             else:
                 raise expected(
                     say("{free} for a free cell, or 1 to {most}", free=shown(free), most=len(pieces)),
                     shown(cell),
                     self.head,
                 )
-        return found
+        return text
 
     def fits(self, state: Any) -> bool:
         return (

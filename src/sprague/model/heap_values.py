@@ -71,12 +71,12 @@ def heap_piece(ruleset: Ruleset, start: int, to: int, engines: Engines) -> Any:
     require(
         Effort(count, 8 * count, 5e-6 * min(count, 10**30)), say("a table of {count} values", count=count)
     )
-    found = []
+    values = []
     for n in range(start, last + 1):
         if not n & 255:
             tick()
-        found.append(engine.value(ruleset.check(n)))
-    return found
+        values.append(engine.value(ruleset.check(n)))
+    return values
 
 
 def as_list(row: Any) -> list[int]:

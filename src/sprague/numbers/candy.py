@@ -59,8 +59,8 @@ def judge(text: str) -> str:
     Case #2: 11
     """
     return "".join(
-        f"Case #{case}: {'NO' if found.best is None else to_text(found.best)}\n"
-        for case, found in enumerate(splits(text), 1)
+        f"Case #{case}: {'NO' if best_split.best is None else to_text(best_split.best)}\n"
+        for case, best_split in enumerate(splits(text), 1)
     )
 
 
@@ -82,13 +82,13 @@ def splits(text: str) -> list[Split]:
         return [_read(word, place) for word in words], place
 
     (cases,), _ = read(say("the number of cases"), 1)
-    found = []
+    best_splits = []
     for case in range(1, cases + 1):
         (count,), place = read(say("the number of candies of case {case}", case=case), 1)
         if count < 2:
             raise expected(say("at least two candies in case {case}", case=case), str(count), place)
         candies, _ = read(say("the {count} candies of case {case}", count=count, case=case), count)
-        found.append(split(candies))
+        best_splits.append(split(candies))
     number, words = next(lines, (0, []))
     if words:
         raise expected(
@@ -96,7 +96,7 @@ def splits(text: str) -> list[Split]:
             " ".join(words),
             f"line {number}",
         )
-    return found
+    return best_splits
 
 
 def _read(word: str, place: str) -> int:

@@ -129,10 +129,10 @@ class Nimber:
 
     def conjugates(self) -> list[Nimber]:
         """Returns x, x^2, x^4, ...: the images under the automorphisms of the least field."""
-        found = [self._value]
-        while (square := integers.square(found[-1])) != self._value:
-            found.append(square)
-        return [Nimber(value) for value in found]
+        images = [self._value]
+        while (square := integers.square(images[-1])) != self._value:
+            images.append(square)
+        return [Nimber(value) for value in images]
 
     def minimal_polynomial(self) -> tuple[int, ...]:
         """Returns the coefficients of the minimal polynomial over GF(2), that of x^0 first.
@@ -169,13 +169,13 @@ class Nimber:
         size = integers.order(b)
         if integers.power(x, size) != 1:
             raise RangeError(say("{x} is no power of {base}", x=str(self), base=f"*{b}"))
-        found, modulus = 0, 1
+        exponent, modulus = 0, 1
         for prime in _primes(size):  # the order divides 2^64 - 1, a product of different primes
             rest = size // prime
             digit = _small_log(integers.power(x, rest), integers.power(b, rest), prime)
-            found += modulus * ((digit - found) * pow(modulus, -1, prime) % prime)
+            exponent += modulus * ((digit - exponent) * pow(modulus, -1, prime) % prime)
             modulus *= prime
-        return found
+        return exponent
 
     def artin_schreier(self) -> tuple[Nimber, Nimber]:
         """Returns both solutions x of x * x + x = self; see :func:`sprague.nimber.solve_artin_schreier`.

@@ -82,16 +82,16 @@ def analyse(position: Position) -> Analysis:
 def _kept(known: Answer) -> tuple[dict[tuple[int, str], Move], bool]:
     """Returns the winning moves, or in a drawn position the moves that keep the draw, and whether these are all of
     them."""
-    found: dict[tuple[int, str], Move] = {}
+    listed: dict[tuple[int, str], Move] = {}
     moves = known.drawing_moves if known.outcome == "D" else known.winning_moves
     try:
         for move in moves:
-            if len(found) == WINS:
-                return found, False
-            found[move.index, move.to.text] = move
+            if len(listed) == WINS:
+                return listed, False
+            listed[move.index, move.to.text] = move
     except TooLargeError:
-        return found, False
-    return found, True
+        return listed, False
+    return listed, True
 
 
 def _leaves(move: Move, known: Answer, kept: dict[tuple[int, str], Move], complete: bool) -> str | None:

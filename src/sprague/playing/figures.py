@@ -71,9 +71,9 @@ def figures(position: Position) -> Figures:
     >>> figures(parse("wythoff 1,3")).sights[0].hits
     [(1, 2)]
     """
-    found = Figures([], [], [])
+    result = Figures([], [], [])
     if position.misere:
-        return found
+        return result
     seen: set[object] = set()
     for index, part in enumerate(position.components[:MOST_PARTS]):
         lesson = part.ruleset.lesson
@@ -81,13 +81,13 @@ def figures(position: Position) -> Figures:
             continue
         seen.add(part)
         if _has_pairs(part):
-            found.sights.extend(_sight(index, part))
+            result.sights.extend(_sight(index, part))
         elif lesson.workshop == "values":
             seen.add(part.ruleset)
-            found.rows.extend(_row(position, part))
+            result.rows.extend(_row(position, part))
         else:
-            found.boards.extend(_regions(index, part))
-    return found
+            result.boards.extend(_regions(index, part))
+    return result
 
 
 def _has_pairs(part: Component) -> bool:

@@ -65,7 +65,7 @@ def mirrors(position: Position) -> list[Mirror]:
     drawing = position.components[0].ruleset.draw(position.components[0].state)
     after = [_standing(move, number) for move, number, _ in moves]
     by_places = {_key(way): way for _, _, way in moves}
-    found = []
+    images = []
     for words, image in KINDS:
         names = _images(drawing, image)
         if names is None:
@@ -77,8 +77,8 @@ def mirrors(position: Position) -> list[Mirror]:
                 for (_, _, way), partner, left in zip(moves, partners, after, strict=True)
                 if partner is not None
             ]
-            found.append(Mirror(words, pairs))
-    return found
+            images.append(Mirror(words, pairs))
+    return images
 
 
 def _moves(position: Position) -> Iterator[tuple[Move, int, Way]]:
@@ -123,7 +123,7 @@ def _images(drawing: Drawing, image: Callable[[float, float], Point]) -> dict[st
     x, y = ((min(line) + max(line)) / 2 for line in zip(*corners, strict=True))
 
     places = [(shape, [(a - x, b - y) for a, b in _ends(shape)]) for shape in named]
-    found: dict[str, str] = {}
+    twins: dict[str, str] = {}
     for shape, ends in places:
         turned = [image(a, b) for a, b in ends]
         twin = next(
@@ -136,8 +136,8 @@ def _images(drawing: Drawing, image: Callable[[float, float], Point]) -> dict[st
         )
         if twin is None:
             return None
-        found[shape.name] = twin
-    return found
+        twins[shape.name] = twin
+    return twins
 
 
 def _meet(ends: list[Point], others: list[Point]) -> bool:

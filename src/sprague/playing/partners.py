@@ -90,11 +90,11 @@ def _stuck(
 
 def _moves(position: Position, names: Names) -> list[tuple[Move, str, Names]]:
     """Returns each move with the place that it reaches and the original names of the shapes after it."""
-    found = []
+    moves = []
     for move in position.moves():
         for number, way in enumerate(ways(move)):
             stays = touched(move, number).stays
             after = stays[0] if stays else {}
             kept = names if after is None else {new: names.get(old, "") for new, old in after.items()}
-            found.append((move, names.get(way.at or way.marks[0], ""), kept))
-    return found
+            moves.append((move, names.get(way.at or way.marks[0], ""), kept))
+    return moves

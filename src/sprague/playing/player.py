@@ -278,15 +278,15 @@ def easiest(known: Answer) -> Move | None:
 
 def _wins(known: Answer) -> list[Move]:
     """Returns the winning moves that the search finds in time."""
-    found: list[Move] = []
+    wins: list[Move] = []
     try:
         for move in known.winning_moves:
-            found.append(move)
-            if len(found) == 100:
+            wins.append(move)
+            if len(wins) == 100:
                 break
     except TooLargeError:
         pass
-    return [move for move in found if not _retreats(move)] or found
+    return [move for move in wins if not _retreats(move)] or wins
 
 
 def _retreats(move: Move) -> bool:

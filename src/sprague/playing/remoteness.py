@@ -70,7 +70,7 @@ class _Reach:
         return length % 2 == (1 if self._misere else 0)
 
     def _options(self, key: _Key) -> list[_Key] | None:
-        found: dict[_Key, None] = {}
+        options: dict[_Key, None] = {}
         for component, count in key:
             rest = dict(key)
             rest[component] = count - 1
@@ -80,8 +80,8 @@ class _Reach:
                     return None
                 counts = Counter(rest)
                 counts.update(part for part in option if not part.ruleset.is_empty(part.state))
-                found[_pairs(counts)] = None
-        return list(found)
+                options[_pairs(counts)] = None
+        return list(options)
 
 
 def _key(components: tuple[Component, ...]) -> _Key:

@@ -65,12 +65,12 @@ def review(start: Position, moves: Sequence[str]) -> Review:
 @one_thought
 def _outcomes(positions: Sequence[Position]) -> tuple[str | None, ...]:
     """Returns the outcomes. It computes them from the end, where answers are easiest, to the start."""
-    found: list[str | None] = []
+    outcomes: list[str | None] = []
     for position in reversed(positions):
         with asked().part(player.KNOWING):
             try:
                 known = answer(position, moves=False)
-                found.append(None if known.evidence.kind == "observed" else known.outcome)
+                outcomes.append(None if known.evidence.kind == "observed" else known.outcome)
             except (TooLargeError, UnsolvedError):
-                found.append(None)
-    return tuple(reversed(found))
+                outcomes.append(None)
+    return tuple(reversed(outcomes))

@@ -68,7 +68,7 @@ def judged(ruleset: Ruleset, number: int, trap: bool, exactly: bool) -> Judged:
     shelves, guesses = trials_of(ruleset)
     if not 0 <= number < len(guesses):
         raise RangeError(say("expected one of the {count} guesses, got {n}", count=len(guesses), n=number))
-    found: list[bool | None] = []
+    verdicts: list[bool | None] = []
     broken = None
     for position in (each for shelf in shelves for each in shelf):
         holds = guesses[number].holds(tuple(part.state for part in position.components))
@@ -76,5 +76,5 @@ def judged(ruleset: Ruleset, number: int, trap: bool, exactly: bool) -> Judged:
         right = lost == (trap == holds) if holds or exactly else None
         if right is False and broken is None:
             broken = lost
-        found.append(right)
-    return Judged(found, broken)
+        verdicts.append(right)
+    return Judged(verdicts, broken)

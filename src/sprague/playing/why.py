@@ -44,7 +44,7 @@ def valued_moves(position: Position, most: int | None = None, solve: Solve = ans
     """
     _refuse_misere(position)
     known: dict[Position, int | None] = {}
-    found = []
+    valued = []
     with Trial(position):  # options share most of the values that they need
         if most is None:
             most = max(map(_most_listed, position.moves().first(1)), default=0)
@@ -52,8 +52,8 @@ def valued_moves(position: Position, most: int | None = None, solve: Solve = ans
             tick()
             if move.to not in known:
                 known[move.to] = _value(move.to, solve)
-            found.append(Valued(move, known[move.to]))
-    return found
+            valued.append(Valued(move, known[move.to]))
+    return valued
 
 
 def _most_listed(first: Move) -> int:

@@ -46,25 +46,25 @@ def worksheet(game: str, count: int = 8, seed: int = 0) -> list[Exercise]:
     """
     if not 1 <= count <= MOST:
         raise RangeError(say("expected 1 to {most} exercises, got {n}", most=MOST, n=count))
-    found: dict[object, Exercise] = {}
+    exercises: dict[object, Exercise] = {}
     tried: set[str] = set()
     wanted = {"N": -(-count // 2), "P": count // 2}
     for position in _drawn(game, count, seed):
-        if len(found) == count:
+        if len(exercises) == count:
             break
         if position.text in tried or not _fits(position):
             continue
         tried.add(position.text)
-        if (seen := alike(position)) in found:
+        if (seen := alike(position)) in exercises:
             continue
         known = thinking().run(known_answer, position)
         if known is None:
             continue
         if wanted.get(known.outcome, 0) > 0:
             wanted[known.outcome] -= 1
-            found[seen] = Exercise(position, known)
+            exercises[seen] = Exercise(position, known)
     # Sorted by size, the lost ones would come first, because a winning move has made them smaller.
-    sheet = list(found.values())
+    sheet = list(exercises.values())
     Random(f"{seed} {game} sheet").shuffle(sheet)
     return sheet
 
@@ -143,7 +143,7 @@ def _alike_part(part: Component) -> tuple[str, ...]:
 
 def _turned(shapes: Iterable[Shape], flip: int, over: int, swap: bool) -> tuple[tuple[object, ...], ...]:
     """Returns the shapes without their names, each by its kind and two corners, mirrored and moved to the origin."""
-    found = []
+    drawn = []
     for shape in shapes:
         x, y, w, h = shape.x, shape.y, shape.w, shape.h
         if shape.kind == "circle":
@@ -152,12 +152,12 @@ def _turned(shapes: Iterable[Shape], flip: int, over: int, swap: bool) -> tuple[
         if shape.kind != "line":
             (x, w), (y, h) = (sorted(each) for each in zip(*ends, strict=True))
             ends = [(x, y), (w, h)]
-        found.append((shape.kind, shape.role, sorted((b, a) if swap else (a, b) for a, b in ends)))
-    left = min((a for _, _, ends in found for a, _ in ends), default=0.0)
-    top = min((b for _, _, ends in found for _, b in ends), default=0.0)
+        drawn.append((shape.kind, shape.role, sorted((b, a) if swap else (a, b) for a, b in ends)))
+    left = min((a for _, _, ends in drawn for a, _ in ends), default=0.0)
+    top = min((b for _, _, ends in drawn for _, b in ends), default=0.0)
     return tuple(
         sorted(
             (kind, role, *(round(n, 3) for a, b in ends for n in (a - left, b - top)))
-            for kind, role, ends in found
+            for kind, role, ends in drawn
         )
     )

@@ -52,7 +52,7 @@ def files(given: Path | None, announce: Callable[[Message], object]) -> dict[str
         if _integrity(content) == INTEGRITY:
             return _of_archive(content, kept)
     content = _fetched(announce)
-    found = _of_archive(content, Path(ARCHIVE))
+    contents = _of_archive(content, Path(ARCHIVE))
     try:
         part = cache(create=True) / f"{ARCHIVE}.{os.getpid()}"
         part.write_bytes(content)
@@ -66,7 +66,7 @@ def files(given: Path | None, announce: Callable[[Message], object]) -> dict[str
                 problem=problem,
             )
         )
-    return found
+    return contents
 
 
 def is_kept() -> bool:
@@ -109,21 +109,21 @@ def _of_archive(content: bytes, where: Path) -> dict[str, bytes]:
             where=str(where),
         )
     with tarfile.open(fileobj=io.BytesIO(content), mode="r:gz") as archive:
-        found = {}
+        contents = {}
         for name in (*FILES, *NOTICES):
             member = archive.extractfile(f"package/{name}")
             assert member is not None  # the digest is right, so the member exists
-            found[name] = member.read()
-    return found
+            contents[name] = member.read()
+    return contents
 
 
 def _of_folder(folder: Path) -> dict[str, bytes]:
     """An archive that was unpacked, or ``node_modules/pyodide``."""
     import json
 
-    found = {name: _read(folder / name) for name in (*FILES, *NOTICES)}
+    contents = {name: _read(folder / name) for name in (*FILES, *NOTICES)}
     try:
-        version = json.loads(found["package.json"])["version"]
+        version = json.loads(contents["package.json"])["version"]
     except (ValueError, KeyError, TypeError):
         version = "?"
     if version != VERSION:
@@ -131,7 +131,7 @@ def _of_folder(folder: Path) -> dict[str, bytes]:
             say("expected Pyodide {version}, got {other}", version=VERSION, other=str(version)[:40]),
             where=str(folder),
         )
-    return found
+    return contents
 
 
 def _read(path: Path) -> bytes:

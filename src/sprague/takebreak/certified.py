@@ -141,8 +141,8 @@ class Recalled:
             from sprague.system.arrays import np
 
             self._all = np.asarray(self._up_to(self.count))
-        found: NDArray[np.unsignedinteger[Any]] = self._all
-        return found
+        values: NDArray[np.unsignedinteger[Any]] = self._all
+        return values
 
     def renew(self) -> None:
         """Does nothing: the values are kept only when they are complete."""

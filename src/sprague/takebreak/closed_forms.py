@@ -44,10 +44,10 @@ class ClosedFormEngine(TakeBreakEngine):
     def replies(self, state: int, target: int) -> Lazy[Option]:
         left = self.value(target)
         take: list[tuple[int, ...]] = [(left,) if left else ()] if left < state else []
-        found = Lazy.of(take)
+        heaps_left = Lazy.of(take)
         if self._splits:
-            found = Lazy.chain([lasker_splits(state, target), found])
-        return found.map(lambda heaps: tuple(Component(self.ruleset, heap) for heap in heaps))
+            heaps_left = Lazy.chain([lasker_splits(state, target), heaps_left])
+        return heaps_left.map(lambda heaps: tuple(Component(self.ruleset, heap) for heap in heaps))
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
         return LASKER_1931 if self._splits else BOUTON

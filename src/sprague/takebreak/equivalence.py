@@ -77,12 +77,12 @@ def equivalent(first: Ruleset | Code | str, second: Ruleset | Code | str, to: in
                         a=starts[0] + n, b=starts[1] + n)  # fmt: skip
             return Equivalence("different", shift, starts[0] + n, words)
     periods = [period(code, to) for code in codes]
-    if all(found.status == "proved" for found in periods) and last >= 0:
+    if all(each.status == "proved" for each in periods) and last >= 0:
         a, b = periods
         same = (a.period, a.saltus) == (b.period, b.saltus)
         ends = [
-            (found.preperiod or 0) + (found.period or 0) - start
-            for found, start in zip(periods, starts, strict=True)
+            (each.preperiod or 0) + (each.period or 0) - start
+            for each, start in zip(periods, starts, strict=True)
         ]
         if same and max(ends) <= last + 1:
             reason = say("both have the proved period {period}, and agree through it", period=a.period)

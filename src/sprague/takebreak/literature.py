@@ -47,8 +47,8 @@ def published(code: Code) -> Published | None:
     if not is_octal(code) or code.last > 12:
         return None
     form = reduce_code(code)
-    for text, found in PUBLISHED.items():
+    for text, row in PUBLISHED.items():
         other = reduce_code(parse_code(text))
         if other.code == form.code:
-            return found._replace(preperiod=found.preperiod + form.shift - other.shift)
+            return row._replace(preperiod=row.preperiod + form.shift - other.shift)
     return None

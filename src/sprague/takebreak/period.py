@@ -157,15 +157,15 @@ def search(
         count = min(max(count, len(known)), limit + 1)
         seen = known.seen[:count]
         window = count // 2 if theorem is None or code is None else theorem.window(code, count)
-        found = pattern(seen, window, arithmetic)
-        if found is not None:
-            result = Period(head, code, *found, seen)
-            if result.status == "proved" or (theorem is None and _enough(found, count)):
+        repeat = pattern(seen, window, arithmetic)
+        if repeat is not None:
+            result = Period(head, code, *repeat, seen)
+            if result.status == "proved" or (theorem is None and _enough(repeat, count)):
                 return result
         if count > limit:
-            found = pattern(seen, count // 2, arithmetic)
-            if found is not None and 4 * found.period <= count:
-                return Period(head, code, *found, seen)
+            repeat = pattern(seen, count // 2, arithmetic)
+            if repeat is not None and 4 * repeat.period <= count:
+                return Period(head, code, *repeat, seen)
             return Period(head, code, None, None, 0, seen)
         wanted = 0
         if theorem is not None and code is not None:

@@ -60,7 +60,7 @@ def replies(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:
     if code.repeat and code.most_heaps <= 1 and not isinstance(row.seen, list):
         return Lazy(
             lambda: ((m,) if m else () for m in _single(code, row.seen, n, target)),
-            lambda: sum(len(found) for found in _single_pieces(code, row.seen, n, target)),
+            lambda: sum(len(piece) for piece in _single_pieces(code, row.seen, n, target)),
         )
     parts: list[Lazy[tuple[int, ...]]] = []
     searches = _searches(code, n)
@@ -158,8 +158,8 @@ def pairs(row: Row, rest: int, target: int, least: int, unequal: bool) -> Lazy[t
     """
     top = (rest - 1) // 2 if unequal else rest // 2
     if rest < len(row.seen):
-        found = functools.partial(_direct, row.seen, rest, target, least, top)
-        return Lazy(lambda: ((a, rest - a) for a in found()), lambda: sum(1 for _ in found()))
+        smaller = functools.partial(_direct, row.seen, rest, target, least, top)
+        return Lazy(lambda: ((a, rest - a) for a in smaller()), lambda: sum(1 for _ in smaller()))
     # Test single heaps below the start, and residues from there on, where both heaps are in the period.
     border = max(least, row.start)
     length = top - border + 1
@@ -209,15 +209,15 @@ def _direct(seen: Any, rest: int, target: int, least: int, top: int) -> Iterator
 
 def _early(row: Row, rest: int, target: int, least: int, top: int) -> Iterator[int]:
     """Yields the a in least..top, below the start of the period, with g(a) xor g(rest - a) = target."""
-    for begin, found in _early_pieces(row, rest, target, least, top):
-        for i in found.nonzero()[0].tolist() if hasattr(found, "nonzero") else found:
+    for begin, hits in _early_pieces(row, rest, target, least, top):
+        for i in hits.nonzero()[0].tolist() if hasattr(hits, "nonzero") else hits:
             yield begin + i
 
 
 def _early_count(row: Row, rest: int, target: int, least: int, top: int) -> int:
     """Counts them."""
     pieces = _early_pieces(row, rest, target, least, top)
-    return sum(int(found.sum()) if hasattr(found, "sum") else len(found) for _, found in pieces)
+    return sum(int(hits.sum()) if hasattr(hits, "sum") else len(hits) for _, hits in pieces)
 
 
 def _early_pieces(row: Row, rest: int, target: int, least: int, top: int) -> Iterator[tuple[int, Any]]:
@@ -273,8 +273,8 @@ def _by_value(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]
 
 def _single(code: Code, seen: Any, n: int, target: int) -> Iterator[int]:
     """Yields the m < n with g(m) = ``target`` that a move may leave as one heap, or as none, the largest first."""
-    for found in _single_pieces(code, seen, n, target):
-        yield from found.tolist()
+    for heaps in _single_pieces(code, seen, n, target):
+        yield from heaps.tolist()
 
 
 def _single_pieces(code: Code, seen: Any, n: int, target: int) -> Iterator[Any]:

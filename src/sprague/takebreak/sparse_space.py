@@ -80,10 +80,10 @@ def vote(code: Code, values: Any) -> Vote:
     they have one."""
     parities = {k & 1 for k in code.takes(2)}
     flip = parities.pop() if len(parities) == 1 else -1
-    found, size = array("q", bytes(40)), 64
-    while (needed := _survey(values, flip, array("q", bytes(16 * size)), found)) > size:
+    votes, size = array("q", bytes(40)), 64
+    while (needed := _survey(values, flip, array("q", bytes(16 * size)), votes)) > size:
         size = needed
-    mask, parity, flip, largest, inhabited = found
+    mask, parity, flip, largest, inhabited = votes
     return Vote(mask, bool(parity), bool(flip), largest, inhabited)
 
 

@@ -403,11 +403,11 @@ def _sources(survey: Survey, heaps: array[int], takes: array[int], shared: bool)
 def _arranged(survey: Survey, heaps: array[int], takes: array[int], reach: int, cut: int) -> _Arranged:
     """Returns the sources with offsets below ``reach``, those up to ``cut``, and those beyond."""
     most, width = len(heaps) * len(takes), survey.width
-    pairs, far, classes, found = (array("q", bytes(8 * count)) for count in (4 * most, most, 2 * width, 4))
+    pairs, far, classes, bounds = (array("q", bytes(8 * count)) for count in (4 * most, most, 2 * width, 4))
     _arrange(
-        survey.values, heaps, takes, reach, cut, pairs, array("q", bytes(8 * width)), far, classes, found
+        survey.values, heaps, takes, reach, cut, pairs, array("q", bytes(8 * width)), far, classes, bounds
     )
-    near, middle, end, count = found
+    near, middle, end, count = bounds
     view = memoryview(pairs)
     return _Arranged(
         view[: 2 * near],

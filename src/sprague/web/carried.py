@@ -26,9 +26,9 @@ TYPES = {
 
 def router(carry: Carry) -> APIRouter:
     """Returns the routes of the engine's files."""
-    found = APIRouter(include_in_schema=False)
+    routes = APIRouter(include_in_schema=False)
 
-    @found.get("/engine/{name:path}")
+    @routes.get("/engine/{name:path}")
     def file(name: str, request: Request) -> Response:  # not async: it may wait, in a separate thread
         content = carry().get(name)
         if content is None:
@@ -40,4 +40,4 @@ def router(carry: Carry) -> APIRouter:
         kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
         return Response(content, headers={**head, "Content-Encoding": "gzip"}, media_type=kind)
 
-    return found
+    return routes

@@ -46,10 +46,10 @@ def position(text: str, language: str, quick: bool, game: str = "") -> dict[str,
 
 def solve(text: str, language: str, quick: bool, limit: int = 100) -> dict[str, Any]:
     """Returns the object of ``sprague solve --json``."""
-    found = answer(read(text, quick))
-    told = found.to_dict(limit, language)
-    told["evidence"]["sentence"] = found.evidence.sentence.render(language)
-    return told
+    solved = answer(read(text, quick))
+    fields = solved.to_dict(limit, language)
+    fields["evidence"]["sentence"] = solved.evidence.sentence.render(language)
+    return fields
 
 
 def theorem(text: str, language: str, quick: bool) -> dict[str, Any]:

@@ -72,14 +72,14 @@ def proof(text: str, language: str, quick: bool) -> dict[str, Any]:
 
 def figures(text: str, language: str, quick: bool) -> dict[str, Any]:
     """Returns the pictures beside the answer."""
-    found = figures_of(read(text, quick))
+    pictures = figures_of(read(text, quick))
     return {
-        "sights": [figure._asdict() for figure in found.sights],
+        "sights": [figure._asdict() for figure in pictures.sights],
         "boards": [
             {"component": board.component, "regions": [region._asdict() for region in board.regions]}
-            for board in found.boards
+            for board in pictures.boards
         ],
-        "rows": [row._asdict() for row in found.rows],
+        "rows": [row._asdict() for row in pictures.rows],
     }
 
 
@@ -87,8 +87,8 @@ def sheet(game: str, count: int, seed: int, language: str, quick: bool) -> dict[
     """Returns a worksheet with its answers."""
     if quick:
         raise Later
-    found = worksheet(game, count, seed)
-    ruleset = found[0].position.components[0].ruleset if found else ruleset_of(game)
+    exercises = worksheet(game, count, seed)
+    ruleset = exercises[0].position.components[0].ruleset if exercises else ruleset_of(game)
     return {
         "game": ruleset.head,
         "title": title_of(ruleset, language),
@@ -103,7 +103,7 @@ def sheet(game: str, count: int, seed: int, language: str, quick: bool) -> dict[
                 "wins_total": _exact(each.answer.winning_moves_total),
                 "reason": each.answer.reason.render(language),
             }
-            for each in found
+            for each in exercises
         ],
     }
 
@@ -112,18 +112,18 @@ def lost(game: str, first: str, positions: list[str], language: str, quick: bool
     """Returns those of the positions that belong to ``game`` and are lost for the player to move, each with a key that
     it shares with its mirror images. A position may use only letters, numbers, and the names of vertices and elements
     in the position ``first``, which opened the grid, and in the game's ladder: other names could carry a message."""
-    found, keys = [], []
+    texts, keys = [], []
     allowed = _names(" ".join([first, *(rung.position for rung in ladder_of(ruleset_of(game)).rungs)]))
     for text in positions:
         try:
             position = read(text, quick, game)
             fits = _is_of(position, game) and _chosen(position) <= allowed
             if fits and is_quick(position) and answer(position, moves=False).outcome == "P":
-                found.append(position.text)
+                texts.append(position.text)
                 keys.append(sha256(repr(alike(position)).encode()).hexdigest()[:16])
         except SpragueError:  # a slip in one position of a sheet does not spoil the others
             continue
-    return {"positions": found, "keys": keys}
+    return {"positions": texts, "keys": keys}
 
 
 def _chosen(position: Position) -> set[str]:

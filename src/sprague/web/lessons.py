@@ -21,8 +21,8 @@ MISSING: dict[int | str, dict[str, Any]] = {
 
 
 async def _classes(request: Request) -> Classes:
-    found: Classes = request.app.state.classes
-    return found
+    classes: Classes = request.app.state.classes
+    return classes
 
 
 Grids = Annotated[Classes, Depends(_classes)]

@@ -28,8 +28,8 @@ page = APIRouter(tags=["page"])
 
 # Coroutines, because any other dependency runs in a separate thread, which costs more than the answer.
 async def _lanes(request: Request) -> Lanes:
-    found: Lanes = request.app.state.lanes
-    return found
+    lanes: Lanes = request.app.state.lanes
+    return lanes
 
 
 async def _wanted(

@@ -31,16 +31,16 @@ def unpacked(buffer: bytearray) -> Message | None:
     start, end = _LENGTHS.size + words, _LENGTHS.size + words + body
     if len(buffer) < end:
         return None
-    found = json.loads(buffer[_LENGTHS.size : start]), bytes(buffer[start:end])
+    message = json.loads(buffer[_LENGTHS.size : start]), bytes(buffer[start:end])
     del buffer[:end]
-    return found
+    return message
 
 
 def receive(line: socket.socket, buffer: bytearray) -> dict[str, Any] | None:
     """Waits for the next object from ``line`` and returns it, or None at the end of the line."""
-    while (found := unpacked(buffer)) is None:
+    while (message := unpacked(buffer)) is None:
         more = line.recv(65536)
         if not more:
             return None
         buffer += more
-    return found[0]
+    return message[0]

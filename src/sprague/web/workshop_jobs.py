@@ -15,10 +15,10 @@ from .showing import Later, components, read, takes_of
 
 def shelves(game: str, language: str, quick: bool) -> dict[str, Any]:
     """Returns the small positions of a game on which guesses are tested, and the words of the guesses."""
-    found = trials.trials_of(ruleset_of(game))
+    trials_of_game = trials.trials_of(ruleset_of(game))
     return {
-        "shelves": [[_board(each, language) for each in shelf] for shelf in found.shelves],
-        "guesses": [guess.words.render(language) for guess in found.guesses],
+        "shelves": [[_board(each, language) for each in shelf] for shelf in trials_of_game.shelves],
+        "guesses": [guess.words.render(language) for guess in trials_of_game.guesses],
     }
 
 
@@ -70,11 +70,11 @@ def partner(text: str, pairs: list[list[str]], language: str, quick: bool) -> di
     position = read(text, quick)
     if quick:
         raise Later
-    found = partners.keeps(position, [(a, b) for a, b in pairs])
+    strategy = partners.keeps(position, [(a, b) for a, b in pairs])
     return {
-        "first": found.first,
-        "holds": found.holds,
-        "walk": [_board(each, language) for each in found.walk],
+        "first": strategy.first,
+        "holds": strategy.holds,
+        "walk": [_board(each, language) for each in strategy.walk],
     }
 
 

@@ -42,12 +42,12 @@ def solve_many(
     choices = (value, moves, seconds)
     workers = Workers(processes)
     asking(Ask(memory=memory, seconds=seconds))  # refuses a wrong budget before anything is solved
-    found: Iterator[Answer | SpragueError]
+    answers: Iterator[Answer | SpragueError]
     if processes == 1:
-        found = (_solved(position, *choices, memory) for position in positions)
+        answers = (_solved(position, *choices, memory) for position in positions)
     else:
-        found = _by_workers(iter(positions), choices, memory, workers)
-    return _told(found, total, progress)
+        answers = _by_workers(iter(positions), choices, memory, workers)
+    return _told(answers, total, progress)
 
 
 def _told(
@@ -115,9 +115,9 @@ def _one_by_one(
     chunk: list[Position | str], choices: tuple[Any, ...], workers: Workers
 ) -> Iterator[Answer | SpragueError]:
     asked = {str(i): ([position], choices) for i, position in enumerate(chunk)}
-    found: dict[str, Answer | SpragueError] = {}
+    answers: dict[str, Answer | SpragueError] = {}
     for answer in Workers(workers.count).answers(_chunk, asked):
         if answer is not None:
             problem = say("{problem}", problem=answer.error or "")
-            found[answer.key] = SpragueError(problem) if answer.error is not None else answer.value[0]
-    yield from (found[key] for key in asked)
+            answers[answer.key] = SpragueError(problem) if answer.error is not None else answer.value[0]
+    yield from (answers[key] for key in asked)

@@ -67,6 +67,6 @@ def load_certificate(
 
     code = parse_code(data["code"])
     kept = values if isinstance(values, list) else np.frombuffer(values, np.uint16)
-    found = Certified(data["code"], code, data["start"], data["length"], data["saltus"], kept, data, name)
-    remember(code, found)
-    return with_theorem(found)
+    certified = Certified(data["code"], code, data["start"], data["length"], data["saltus"], kept, data, name)
+    remember(code, certified)
+    return with_theorem(certified)

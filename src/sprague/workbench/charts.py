@@ -96,12 +96,12 @@ def spec(
     from sprague.takebreak.statistics import statistics_of
 
     values = registry.values(game, to, progress=progress)
-    found = statistics_of(values, game.head, code_of(game))
+    statistics = statistics_of(values, game.head, code_of(game))
     if what == "frequencies":
-        return _frequencies(game, found.frequencies)
+        return _frequencies(game, statistics.frequencies)
     if what == "p-positions":
-        return _growth(game, to, found.zeros)
-    return _values(game, values, found.rares)
+        return _growth(game, to, statistics.zeros)
+    return _values(game, values, statistics.rares)
 
 
 def thinned(x: NDArray[Any], y: NDArray[Any], most: int = MOST_POINTS) -> NDArray[np.int64]:
@@ -172,13 +172,13 @@ def _map(game: Ruleset, to: Sequence[int]) -> Spec:
                 "expected at most {most} pairs of heaps in a map, got {count}", most=MOST_SQUARES, count=cells
             )
         )
-    found = table(game, to)
+    squares = table(game, to)
     rows = [
         {"first": i, "second": j, "value": value}
-        for i, row in enumerate(found.tolist())
+        for i, row in enumerate(squares.tolist())
         for j, value in enumerate(row)
     ]
-    side = min(SIZE[0] / found.shape[1], SIZE[0] / found.shape[0])
+    side = min(SIZE[0] / squares.shape[1], SIZE[0] / squares.shape[0])
     # Squares meet without a gap: each reaches from half below its heap to half above.
     edges = {
         "left": "datum.second - 0.5",
@@ -189,8 +189,8 @@ def _map(game: Ruleset, to: Sequence[int]) -> Spec:
     flush = {"nice": False, "zero": False}
     title = say("{game}: values up to {first}, {second}", game=game.head, first=to[0], second=to[1])
     return _chart(rows, title) | {
-        "width": side * found.shape[1],
-        "height": side * found.shape[0],
+        "width": side * squares.shape[1],
+        "height": side * squares.shape[0],
         "transform": [{"calculate": formula, "as": edge} for edge, formula in edges.items()],
         "mark": {"type": "rect", "stroke": None},
         "encoding": {

@@ -328,8 +328,8 @@ def octal(code: str) -> Handle:
     """
     from sprague.takebreak.rules import TakeAndBreak
 
-    found = find("".join(code.split())) if isinstance(code, str) and code.strip() else None
-    if not isinstance(found, TakeAndBreak):
+    ruleset = find("".join(code.split())) if isinstance(code, str) and code.strip() else None
+    if not isinstance(ruleset, TakeAndBreak):
         if isinstance(code, float):  # 0.770 is another code, and the same number
             raise RangeError(
                 say(
@@ -339,7 +339,7 @@ def octal(code: str) -> Handle:
             )
         got = code if isinstance(code, str) else shown(code)
         raise expected(say("a take-and-break code such as 0.137, or the name of such a game"), got)
-    return Handle(found)
+    return Handle(ruleset)
 
 
 def subtract(*numbers: int | str | range) -> Handle:

@@ -111,8 +111,8 @@ def period(
             return CataloguedPeriod(ruleset.head, code, None, None, searched=searched)
     own = getattr(engine(ruleset), "period", None)
     if code is None and callable(own):  # a game with a theorem of its own
-        found: Period = own(limit)
-        return found
+        by_theorem: Period = own(limit)
+        return by_theorem
     result = periods.period(ruleset, limit, progress=progress, keep=keep, engines=engine)
     confirmed = getattr(engine(ruleset), "confirmed", None)  # a user's rule with a law
     if result.status == "observed" and confirmed is not None:

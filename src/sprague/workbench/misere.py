@@ -115,9 +115,9 @@ def canonical_form(position: Position | str) -> str | None:
     ('*3', '{{*3, *2}, *3, *2, *1}')
     """
     asked = _position(position)
-    found = TABLE.form_text(asked.components)
+    form = TABLE.form_text(asked.components)
     # Earlier questions may have filled the table that is kept.
-    return Table().form_text(asked.components) if found is None else found
+    return Table().form_text(asked.components) if form is None else form
 
 
 def p_positions(

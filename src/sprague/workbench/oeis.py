@@ -144,7 +144,7 @@ def _heap(part: Component) -> int:
 def sequences() -> dict[str, Sequence]:
     """Returns all sequences by their numbers."""
     rows: list[dict[str, Any]] = json.loads(ROWS.read_text(encoding="utf-8"))["sequences"]
-    found = [
+    listed = [
         Sequence(
             **{
                 **row,
@@ -154,7 +154,7 @@ def sequences() -> dict[str, Sequence]:
         )
         for row in rows
     ]
-    return {each.number: each for each in found}
+    return {each.number: each for each in listed}
 
 
 def oeis(number: str) -> Sequence:

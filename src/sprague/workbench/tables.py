@@ -56,21 +56,21 @@ def table(game: Ruleset, to: Iterable[SupportsIndex]) -> NDArray[np.integer[Any]
         except BudgetError as error:
             error.known = 0  # of heaps, not of rows
             raise
-        found: NDArray[np.integer[Any]] = row[: shape[0]]
+        array: NDArray[np.integer[Any]] = row[: shape[0]]
         for side in shape[1:]:
-            found = np.bitwise_xor.outer(found, row[:side])
-        return found
+            array = np.bitwise_xor.outer(array, row[:side])
+        return array
     corner: Any = game.check(tuple(sizes))  # refuses a wrong number of heaps
     chosen: Any = engine(game)
     if hasattr(chosen, "box"):
         return chosen.box(shape)  # type: ignore[no-any-return]
     chosen.value(corner)  # if the engine has a table, this makes it large enough for all of them
-    found = np.empty(shape, np.int64)
+    array = np.empty(shape, np.int64)
     for first in range(shape[0]):
         tick(lambda first: Step(say("values"), first * (cells // shape[0]), cells), first)
         for rest in product(*map(range, shape[1:])):
-            found[(first, *rest)] = chosen.value(game.check((first, *rest)))
-    return found
+            array[(first, *rest)] = chosen.value(game.check((first, *rest)))
+    return array
 
 
 def of_type(found: NDArray[Any], dtype: Any, game: str) -> NDArray[Any]:

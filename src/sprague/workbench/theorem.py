@@ -31,8 +31,8 @@ def theorem(what: str | Position | Period, *, pure: bool = False) -> str:
     >>> print(theorem("nim 1,2").splitlines()[0])
     (* Proved here, about nim 1,2:
     """
-    name, found = claims_about(what, pure)
-    return file_of(name, found)
+    name, claims = claims_about(what, pure)
+    return file_of(name, claims)
 
 
 def theorem_file(position: Position) -> tuple[str, str]:
@@ -79,10 +79,10 @@ def _of_certificate(path: str, pure: bool) -> tuple[str, list[Claim]]:
     except KeyError as missing:
         raise FileError(say("expected {field} in the certificate", field=str(missing)), where=path) from None
     if kind in ("quotient", "automatic"):
-        found = check(data)
-        if not found["valid"]:
+        result = check(data)
+        if not result["valid"]:
             raise RangeError(
-                say("the certificate is not valid: {reason}", reason=found["reason"]), where=path
+                say("the certificate is not valid: {reason}", reason=result["reason"]), where=path
             )
         return of_quotient(data) if kind == "quotient" else of_automatic(data)
     raise RangeError(

@@ -50,8 +50,8 @@ def _method(cls: type, name: str) -> Any:
         return None
     for base in _bases(cls):
         if name in vars(base):
-            found = vars(base)[name]
-            return found if hasattr(found, "__get__") else None
+            member = vars(base)[name]
+            return member if hasattr(member, "__get__") else None
     return None
 
 

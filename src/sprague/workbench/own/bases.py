@@ -205,12 +205,12 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         checked = self.checked_option
         try:
             with GUESTS:
-                found = self._options_in_memory(state)
-                if not isinstance(found, Iterable) or isinstance(found, str):
-                    raise no_options(self, state, found)
-                if isinstance(found, set | frozenset):  # in the same order in every process
-                    found = sorted(found, key=repr)
-                for count, option in enumerate(found):
+                options = self._options_in_memory(state)
+                if not isinstance(options, Iterable) or isinstance(options, str):
+                    raise no_options(self, state, options)
+                if isinstance(options, set | frozenset):  # in the same order in every process
+                    options = sorted(options, key=repr)
+                for count, option in enumerate(options):
                     if not count & 4095 and count:
                         tick()
                     if count >= MAX_OPTIONS:
@@ -253,8 +253,8 @@ def _does(cls: Any) -> Hashable:
     """Returns the identity of a class of games. It is read again if a global that it depends on has a new value."""
     known: Hashable = vars(cls).get("_does")
     if known is None or not vars(cls).get("_reads", Reads()).hold():
-        found, reads = identity_and_reads(cls)
-        known = cls._does = found if known is None or found != known else known
+        identity, reads = identity_and_reads(cls)
+        known = cls._does = identity if known is None or identity != known else known
         cls._reads = reads
     return known
 

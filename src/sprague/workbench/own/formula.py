@@ -39,15 +39,15 @@ def game_of(text: str, name: str | None) -> FormulaGame:
     by it need not end, or if the name is missing or taken."""
     if name is None:
         raise RangeError(say("a formula without a name needs one: sg.rule(…, name='take-some')"))
-    found, relation, _ = playable(text)
+    formula, relation, _ = playable(text)
     parts: dict[str, Any] = {
         "name": name,
-        "formula_rule": found,
+        "formula_rule": formula,
         "relation": relation,
         "making": (game_of, text, name),
-        "_does": (FormulaGame, name, found.text),
+        "_does": (FormulaGame, name, formula.text),
         "function": staticmethod(lambda heaps: images(relation, heaps)),
-        "__doc__": found.text,
+        "__doc__": formula.text,
         "__module__": __name__,
         "heaps": 2,
         "fewest": 2,

@@ -257,19 +257,19 @@ def _line(error: BaseException, path: Path) -> Message:
 
 def _games(module: ModuleType, path: Path) -> dict[str, Ruleset | type[UserGame]]:
     """Returns the games that the file defines, by their names in it; for a class with parameters, the class."""
-    found: dict[str, Ruleset | type[UserGame]] = {}
+    games: dict[str, Ruleset | type[UserGame]] = {}
     for name, value in vars(module).items():
         if isinstance(value, Ruleset):
-            found[name] = value
+            games[name] = value
         elif isinstance(value, type) and issubclass(value, UserGame) and value.__module__ == module.__name__:
             if value.takes_parameters():
-                found[name] = value
+                games[name] = value
                 continue
             try:
-                found[name] = value()
+                games[name] = value()
             except Exception as error:
                 raise _failed(path, error) from error
-    return found
+    return games
 
 
 def _functions(module: ModuleType) -> dict[str, FunctionType]:
