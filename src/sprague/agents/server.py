@@ -32,17 +32,17 @@ USUAL = 10.0
 def server(seconds: float | str = 60.0, memory: int | str | None = None) -> MCPServer[Any]:
     """Returns the server. No call takes more than ``seconds`` or ``memory``, whatever it asks for."""
     most, bytes_most = seconds_of(seconds), None if memory is None else bytes_of(memory, "memory")
-    made: MCPServer[Any] = MCPServer(
+    mcp: MCPServer[Any] = MCPServer(
         "sprague", instructions=INSTRUCTIONS, version=sprague.__version__, log_level="ERROR"
     )
     for tool in TOOLS:
-        made.add_tool(
+        mcp.add_tool(
             _bounded(tool, most, bytes_most),
             annotations=ToolAnnotations(
                 read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
             ),
         )
-    return made
+    return mcp
 
 
 def _bounded(tool: Callable[..., Told], most: float, memory: int | None) -> Callable[..., Told]:

@@ -91,14 +91,14 @@ def play(
 ) -> Told:
     """Makes one move, if the rules allow it, and returns the position after it, without saying who wins."""
     begun = time.monotonic()
-    made = read_move(parse(position), move)
+    move_made = read_move(parse(position), move)
     result = {
-        "from": made.position.text,
-        "move": made.sentence.render("en"),
-        "to": made.to.text,
-        "over": not made.to.moves().first(1),
+        "from": move_made.position.text,
+        "move": move_made.sentence.render("en"),
+        "to": move_made.to.text,
+        "over": not move_made.to.moves().first(1),
     }
-    return _told(result, _by_rules(made.to), begun)
+    return _told(result, _by_rules(move_made.to), begun)
 
 
 def explain(position: PositionText) -> Told:

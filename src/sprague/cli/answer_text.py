@@ -36,12 +36,12 @@ KINDS = {
 
 def entry(name: Message, text: str, hanging: int = 0) -> str:
     """Returns ``text`` after its label, which is dimmed on a terminal."""
-    shown = str(name)
-    margin = " " * max(1, MARGIN - display_width(shown))
+    label = str(name)
+    margin = " " * max(1, MARGIN - display_width(label))
     if not text:
-        return click.style(shown, dim=True) + margin
+        return click.style(label, dim=True) + margin
     wrapped = wrap(text, "", MARGIN, hanging)
-    return click.style(shown, dim=True) + margin + wrapped[MARGIN:]
+    return click.style(label, dim=True) + margin + wrapped[MARGIN:]
 
 
 def at_hand(answer: Answer) -> bool:
@@ -134,9 +134,9 @@ def position_text(position: Position, limit: int = SHOWN_LENGTH) -> str:
     component that has one. If the result is still longer, it is shortened in the middle."""
     text = position.text
     if len(text) > limit and any(map(_said, position.components[:TOLD_COMPONENTS])):
-        shown = " + ".join(str(part.spoken) for part in position.components[:TOLD_COMPONENTS])
+        parts = " + ".join(str(part.spoken) for part in position.components[:TOLD_COMPONENTS])
         more = len(position.components) - TOLD_COMPONENTS
-        return short(f"{shown} + …" if more > 0 else shown)
+        return short(f"{parts} + …" if more > 0 else parts)
     return short(text, limit)
 
 

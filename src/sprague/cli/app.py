@@ -97,8 +97,8 @@ class Application(click.Group):
 
             near = difflib.get_close_matches(name, self.list_commands(ctx), n=1, cutoff=NEAR)
             hint = say("; did you mean {name}?", name=near[0]) if near else say("; see: sprague --help")
-            shown = name if len(name) <= 60 else name[:59] + "…"
-            raise SpragueError(say("expected a command, got '{name}'{hint}", name=shown, hint=hint))
+            cut = name if len(name) <= 60 else name[:59] + "…"
+            raise SpragueError(say("expected a command, got '{name}'{hint}", name=cut, hint=hint))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -177,13 +177,13 @@ def _show_warnings() -> None:
     """Prints each warning of Sprague's own as a sentence on stderr, once."""
     import warnings
 
-    shown: set[str] = set()
+    seen: set[str] = set()
 
     def show(message: Warning | str, *rest: Any, **more: Any) -> None:
         if not isinstance(message, SentenceWarning):
             usual(message, *rest, **more)
-        elif str(message.message) not in shown:
-            shown.add(str(message.message))
+        elif str(message.message) not in seen:
+            seen.add(str(message.message))
             damaged = isinstance(message, DamageWarning)
             word = click.style(str(say("damaged:") if damaged else say("slow:")), fg="yellow")
             click.echo(word + str(say("{first} {second}", first=say(""), second=message.message)), err=True)
@@ -282,8 +282,8 @@ def _fault(fault: Exception, words: list[str]) -> int:
         import traceback
 
         traceback.print_exc()
-    shown = str(fault) if len(str(fault)) <= 200 else str(fault)[:199] + "…"
-    said = f"{type(fault).__name__}: {shown}"
+    text = str(fault) if len(str(fault)) <= 200 else str(fault)[:199] + "…"
+    said = f"{type(fault).__name__}: {text}"
     sentence = say(
         "a fault in Sprague itself ({fault}); SPRAGUE_DEBUG=1 shows where, please report it", fault=said
     )

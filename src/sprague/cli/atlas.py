@@ -115,8 +115,8 @@ def atlas(
     for row in rows:
         systems[row["system"] or "-"] = systems.get(row["system"] or "-", 0) + 1
     proved = sum(row["status"] == "proved" for row in rows)
-    told = say("{count} rules, {proved} of them proved", count=len(rows), proved=proved)
-    click.echo(entry(say("Atlas"), str(told)))
+    counts = say("{count} rules, {proved} of them proved", count=len(rows), proved=proved)
+    click.echo(entry(say("Atlas"), str(counts)))
     if systems:
         parts = join(labelled(name, n) for name, n in sorted(systems.items(), key=lambda each: -each[1]))
         click.echo(entry(say("Systems"), str(parts)))

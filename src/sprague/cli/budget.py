@@ -56,8 +56,8 @@ class Budget(NamedTuple):
         """Sets the bounds and reports progress during work on ``what``. When the work exceeds a bound, the error names
         ``what`` and says with ``then`` what the user can do."""
         with (
-            line(self.progress) as told,
-            asking(Ask(self.memory, self.seconds, progress=told, threads=self.threads)),
+            line(self.progress) as report,
+            asking(Ask(self.memory, self.seconds, progress=report, threads=self.threads)),
             naming(what, then),
         ):
             yield
@@ -83,19 +83,19 @@ class Budget(NamedTuple):
         loud = position is not None and (self.progress or self.chosen or sys.stderr.isatty())
         with (
             interruptible(self.store, _searched(position)),
-            line(self.progress) as told,
+            line(self.progress) as report,
             Solver(
                 self.store,
                 self.memory,
                 cores() if self.threads is None else self.threads,
-                progress=told,
+                progress=report,
                 announce=announce if loud else None,
             ) as solver,
         ):
             if position is None:
                 yield functools.partial(_each, solver.solve, ask)
                 return
-            with asking(Ask(memory=self.memory, seconds=self.seconds, progress=told)), naming(position):
+            with asking(Ask(memory=self.memory, seconds=self.seconds, progress=report)), naming(position):
                 yield solver.solve
 
     def _is_long(self, position: Position) -> bool:
@@ -126,13 +126,13 @@ def naming(what: object, then: Message | None = None) -> Iterator[None]:
     try:
         yield
     except BudgetError as error:
-        shown = short(str(what), 80)
+        work = short(str(what), 80)
         if then is not None:
-            message = say("{what}: {why}; {then}", what=shown, why=error.message, then=then)
+            message = say("{what}: {why}; {then}", what=work, why=error.message, then=then)
         elif error.known:
-            message = say("{what}: {why}", what=shown, why=error.message)
+            message = say("{what}: {why}", what=work, why=error.message)
         else:
-            message = say("{what}: {why}, and nothing is known yet", what=shown, why=error.message)
+            message = say("{what}: {why}, and nothing is known yet", what=work, why=error.message)
         raise BudgetError(message, known=error.known) from None
 
 
@@ -250,15 +250,15 @@ def line(loud: bool = False) -> Iterator[Callable[[Step], None] | None]:
     if not terminal and not loud:
         yield None
         return
-    begun = told = time.monotonic()
-    shown = False
+    begun = last = time.monotonic()
+    printed = False
 
     def show(step: Step) -> None:
-        nonlocal told, shown
+        nonlocal last, printed
         now = time.monotonic()
-        if now - begun < 1 or (not terminal and now - told < EVERY):
+        if now - begun < 1 or (not terminal and now - last < EVERY):
             return
-        told, shown = now, True
+        last, printed = now, True
         text = say(
             "{seconds} s: {far}{left}",
             seconds=int(now - begun),
@@ -270,7 +270,7 @@ def line(loud: bool = False) -> Iterator[Callable[[Step], None] | None]:
     try:
         yield show
     finally:
-        if shown and terminal:
+        if printed and terminal:
             click.echo("\r\x1b[K", err=True, nl=False)
 
 

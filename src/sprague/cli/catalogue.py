@@ -113,9 +113,9 @@ def catalogue(
         status: sum(row["status"] == status for row in rows) for status in ("proved", "observed", "none")
     }
     if as_json:
-        told = {"store": str(path), "digits": digits, "classes": len(swept.rows) + len(swept.failed)}
-        told |= {"done": swept.done, "before": swept.before, "failed": swept.failed}
-        print_json(told | {"seconds": round(swept.seconds, 1), "codes": len(rows)} | counts)
+        fields = {"store": str(path), "digits": digits, "classes": len(swept.rows) + len(swept.failed)}
+        fields |= {"done": swept.done, "before": swept.before, "failed": swept.failed}
+        print_json(fields | {"seconds": round(swept.seconds, 1), "codes": len(rows)} | counts)
     else:
         click.echo(
             str(
@@ -170,25 +170,25 @@ def query(question: str | None, digits: int, all_rows: bool, store: Path | None,
     if as_json:
         print_json({"query": question, "count": len(rows), "own": own, "rows": rows})
         return
-    shown = rows if all_rows else rows[:SHOWN]
+    listed = rows if all_rows else rows[:SHOWN]
     columns = _MISERE_COLUMNS if any(field in question.lower() for field in COLUMNS) else _COLUMNS
     table = [list(columns)]
-    table += [["" if row[field] is None else str(row[field]) for field in columns.values()] for row in shown]
+    table += [["" if row[field] is None else str(row[field]) for field in columns.values()] for row in listed]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for line in table if rows else []:
         click.echo("  ".join(f"{cell:>{wide}}" for cell, wide in zip(line, widths, strict=True)).rstrip())
     end = say_plural("{count} code", "{count} codes", len(rows))
-    if len(shown) < len(rows):
+    if len(listed) < len(rows):
         end = say("{codes}; --all shows them all", codes=end)
     click.echo(str(end))
     if own:
-        told = say_plural(
+        remark = say_plural(
             "{count} of them is as your own searches in {file} say",
             "{count} of them are as your own searches in {file} say",
             len(own),
             file=str(usual_path()),
         )
-        click.echo(str(told))
+        click.echo(str(remark))
 
 
 @command(

@@ -115,11 +115,11 @@ def _show(report: Report, out: str | None) -> None:
             click.echo(entry(say("Line"), str(line)))
     else:
         deep = {"cells": 1, "cubes": 2}.get(report.kind, 0)
-        shown = report.table
+        row = report.table
         for _ in range(deep):
-            shown = shown[0]
+            row = row[0]
         label = say("Row 0") if deep else say("Values")
-        click.echo(entry(label, ", ".join(map(str, shown[:30])) + ", …"))
+        click.echo(entry(label, ", ".join(map(str, row[:30])) + ", …"))
     for sentence in report.sentences():
         click.echo(entry(say("Found"), str(sentence)))
     if report.told is not None:

@@ -112,7 +112,7 @@ def p_positions(
             # The last heap examined may have further P-positions.
             cut, looked = error.message, max(positions[-1]) - 1
             positions = [each for each in positions if max(each) <= looked]
-    told = {
+    fields = {
         "game": f"misere {ruleset.head}" if misere else ruleset.head,
         "positions": [[to_json(n) for n in each] for each in positions],
         "looked_to": None if looked is None else to_json(looked),
@@ -121,12 +121,12 @@ def p_positions(
         None if misere or not positions or heaps is not None else observation(ruleset, positions[-1], False)
     )
     if note is not None:
-        told["observed"] = note
+        fields["observed"] = note
         click.echo(wrap(note, indent=0), err=True)
     if out is not None:
-        write_file(out, lambda target: _write(target, ending, positions, told), force)
+        write_file(out, lambda target: _write(target, ending, positions, fields), force)
     elif as_json:
-        print_json(told)
+        print_json(fields)
     elif positions:
         click.echo(wrap("  ".join(short(f"({_text(each)})") for each in positions), indent=0))
     if looked is not None:

@@ -47,10 +47,10 @@ def proof(position: str, out: str, force: bool, budget: Budget) -> None:
         refuse_existing(out, force)
     with budget.bound(current):
         tell = ticking(say("shapes"))
-        made = prove(
+        claims = prove(
             current.components[0], lambda shown, waiting: tell(shown, shown + waiting), engine.searches
         )
-    text = json.dumps(made, separators=(",", ":")) + "\n"
+    text = json.dumps(claims, separators=(",", ":")) + "\n"
     if out == "-":
         click.echo(text, nl=False)
         return
@@ -58,8 +58,8 @@ def proof(position: str, out: str, force: bool, budget: Budget) -> None:
     done = say(
         "{position} = *{value}, shown by {shapes} shapes in {file}",
         position=current.text,
-        value=to_json(made["value"]),
-        shapes=len(next(made[name] for name in ("shapes", "lands", "boards") if name in made)),
+        value=to_json(claims["value"]),
+        shapes=len(next(claims[name] for name in ("shapes", "lands", "boards") if name in claims)),
         file=out,
     )
     click.echo(str(done))

@@ -112,8 +112,8 @@ def _lines(found: Quotient) -> list[str]:
     lines.append(entry(say("Relations"), _some(found.relations)))
     lines.append(entry(say("P-portion"), _some(found.p_portion)))
     if not found.items:
-        told = [f"{heap}: {found.pretend(heap)}" for heap in range(min(len(found.values), SHOWN))]
-        lines.append(entry(say("Heaps"), "  ".join(told) + ("  …" if len(found.values) > SHOWN else "")))
+        images = [f"{heap}: {found.pretend(heap)}" for heap in range(min(len(found.values), SHOWN))]
+        lines.append(entry(say("Heaps"), "  ".join(images) + ("  …" if len(found.values) > SHOWN else "")))
     return lines
 
 
@@ -135,5 +135,5 @@ def _status(found: Quotient) -> Message:
 
 
 def _some(texts: tuple[str, ...]) -> str:
-    shown = ", ".join(texts[:SHOWN])
-    return f"{shown}, … ({len(texts)})" if len(texts) > SHOWN else shown
+    first = ", ".join(texts[:SHOWN])
+    return f"{first}, … ({len(texts)})" if len(texts) > SHOWN else first

@@ -102,16 +102,16 @@ def solve(
     def as_object(found: Answer, answer: Solve) -> dict[str, Any]:
         if everything:
             _require_all(found)
-        told = found.to_dict(limit)
+        fields = found.to_dict(limit)
         if why:
             from sprague.playing.why import why_dict
 
-            told |= why_dict(found, answer)
+            fields |= why_dict(found, answer)
         if tree:
             from sprague.playing import why as steps
 
-            told["tree"] = steps.tree_dict(steps.tree(found.position))
-        return told
+            fields["tree"] = steps.tree_dict(steps.tree(found.position))
+        return fields
 
     if lines:
         from .lines import solve_lines
@@ -167,12 +167,12 @@ def _require_all(found: Answer) -> None:
 
     total = found.winning_moves_total
     if found.winning_moves.complete and (total is None or total > MOST_MOVES):
-        shown = say("infinitely many") if total is None else say("{n}", n=total)
+        count = say("infinitely many") if total is None else say("{n}", n=total)
         raise TooLargeError(
             say(
                 "--all lists at most {limit} winning moves, but there are {total}",
                 limit=MOST_MOVES,
-                total=shown,
+                total=count,
             )
         )
     tell_listing(found.position, found.winning_moves, total or 0)

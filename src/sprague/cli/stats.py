@@ -68,15 +68,15 @@ def _zeros(found: Statistics) -> str:
 def _rares(found: Statistics) -> str:
     if found.rares is None:
         return str(say("no mask leaves at most a quarter of the heaps rare"))
-    shown = ", ".join(map(str, found.rares[:SHOWN_RARES].tolist()))
+    heaps = ", ".join(map(str, found.rares[:SHOWN_RARES].tolist()))
     if len(found.rares) > SHOWN_RARES:
-        shown += f", … {found.last_rare}"
+        heaps += f", … {found.last_rare}"
     return str(
         say(
             "{count} (mask {mask}): {heaps}",
             count=say_plural("{count} heap", "{count} heaps", len(found.rares)),
             mask=found.rare_mask,
-            heaps=shown,
+            heaps=heaps,
         )
     )
 

@@ -86,13 +86,13 @@ def check(file: str, sample: int, as_json: bool) -> None:
     else:
         for message in wrong:
             click.echo(labelled(str(say("wrong")), message))
-        told = say(
+        verdict = say(
             "{entries} entries, {recomputed} re-computed by the definition, {wrong} wrong",
             entries=entries,
             recomputed=recomputed,
             wrong=len(wrong),
         )
-        click.echo(str(told))
+        click.echo(str(verdict))
         if wrong:
             click.echo(
                 str(
@@ -136,16 +136,16 @@ def merge(file: str, others: tuple[str, ...]) -> None:
     with ExitStack() as stack:
         # Open the others first: a wrong name must not leave an empty FILE behind.
         opened = [stack.enter_context(Store(other)) for other in others]
-        made = not os.path.exists(file)
+        is_new = not os.path.exists(file)
         after = stack.enter_context(ExitStack())
         target = stack.enter_context(Store(file, create=True))
         try:
             for other in opened:
                 new = target.merge(other)
-                told = say_plural("{count} new entry", "{count} new entries", new)
-                click.echo(labelled(other.base.path, told))
+                added = say_plural("{count} new entry", "{count} new entries", new)
+                click.echo(labelled(other.base.path, added))
         except BaseException:
-            if made and not any(target.counts().values()):
+            if is_new and not any(target.counts().values()):
                 after.callback(os.unlink, file)
             raise
 

@@ -203,8 +203,8 @@ def values(
 def _also(cut: Message | None, note: str | None) -> dict[str, str]:
     """Returns the entries of the JSON object about the bound that ended the work, and about a law that was only
     observed."""
-    told = {} if cut is None else {"cut": str(cut)}
-    return told if note is None else told | {"observed": note}
+    fields = {} if cut is None else {"cut": str(cut)}
+    return fields if note is None else fields | {"observed": note}
 
 
 def _refuse_with_start(
@@ -243,10 +243,10 @@ def _run_to_file(
     if not os.path.exists(out + ".run"):
         refuse_existing(out, force)
     if to >= TOLD_FROM:
-        told = say(
+        cost = say(
             "needs {need}; if it is stopped, the same command resumes it", need=str(need(game.code, to))
         )
-        click.echo(str(told), err=True)
+        click.echo(str(cost), err=True)
     taken: list[str] = []
     reached = 0
 

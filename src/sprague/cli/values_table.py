@@ -107,8 +107,8 @@ def print_values(
         raise RangeError(say("a b-file holds one sequence: --csv prints a table of several heaps"))
     elif len(sizes) > 2 and not as_json and form is None:
         raise RangeError(say("a table of {count} heaps is for --csv, --json or a file", count=len(sizes)))
-    shown = join([say("{n}", n=n) for n in sizes], "x")
-    what = say("{game} to heaps {sizes}", game=game.head, sizes=shown)
+    sides = join([say("{n}", n=n) for n in sizes], "x")
+    what = say("{game} to heaps {sizes}", game=game.head, sizes=sides)
     with budget.bound(what):
         require_printing(math.prod(n + 1 for n in sizes), what, as_json, out)
     cells, cut = as_far_as_known(budget, what, sizes[0], lambda to: table(game, (to, *sizes[1:])))
@@ -211,10 +211,10 @@ def write_parquet(target: IO[bytes], names: tuple[str, ...], found: Values) -> N
             piece = flat[begin : begin + rows]
             columns = [np.repeat(np.arange(begin, begin + len(piece)), flat.shape[1])]
             columns += [np.tile(heap, len(piece)) for heap in rest]
-            made = pyarrow.table([*columns, piece.ravel()], names=[*names, "value"])
+            batch = pyarrow.table([*columns, piece.ravel()], names=[*names, "value"])
             if writer is None:
-                writer = parquet.ParquetWriter(target, made.schema)
-            writer.write_table(made)
+                writer = parquet.ParquetWriter(target, batch.schema)
+            writer.write_table(batch)
     finally:
         if writer is not None:
             writer.close()
@@ -225,11 +225,11 @@ def _lines(found: Values) -> Iterator[str]:
     rows, columns = found.shape
     cell = 1 + max(len(str(int(found.max()))), len(str(columns - 1)))
     margin = len(str(rows - 1))
-    shown = min(columns, max(1, (width() - margin - 1) // cell))
-    yield click.style(" " * (margin + 1) + "".join(f"{n:{cell}}" for n in range(shown)), dim=True)
-    for n, row in enumerate(found[:, :shown].tolist()):
+    fitting = min(columns, max(1, (width() - margin - 1) // cell))
+    yield click.style(" " * (margin + 1) + "".join(f"{n:{cell}}" for n in range(fitting)), dim=True)
+    for n, row in enumerate(found[:, :fitting].tolist()):
         yield click.style(f"{n:{margin}}:", dim=True) + "".join(f"{value:{cell}}" for value in row)
-    if shown < columns:
+    if fitting < columns:
         yield str(
-            say("… columns 0 to {last} of 0 to {all}; --csv prints all", last=shown - 1, all=columns - 1)
+            say("… columns 0 to {last} of 0 to {all}; --csv prints all", last=fitting - 1, all=columns - 1)
         )

@@ -365,16 +365,16 @@ class FileRun(Run):
                 file.write(head)
                 file.truncate(len(head) + width * length)
             take_room(fresh, len(head))
-            made = map_values(fresh, len(head), width)
+            mapped = map_values(fresh, len(head), width)
             if old is not None:
                 known = min(known, len(old))
                 for begin in range(0, known, 1 << 24):
                     end = min(known, begin + (1 << 24))
-                    copy_values(old[begin:end], made[begin:end])
-            flush_values(made)
+                    copy_values(old[begin:end], mapped[begin:end])
+            flush_values(mapped)
         except BaseException:
             fresh.unlink(missing_ok=True)
             raise
         os.replace(fresh, self.part)
         sync_folder(self.part)
-        return made
+        return mapped

@@ -56,12 +56,12 @@ def heat(text: str, to: int, language: str, quick: bool) -> dict[str, Any]:
 def proof(text: str, language: str, quick: bool) -> dict[str, Any]:
     """Returns why a position is won or lost, step by step, as far as this can be shown."""
     current = read(text, quick)
-    shown, trap = prove(current), trap_near(current)
-    known = shown.known
+    argument, trap = prove(current), trap_near(current)
+    known = argument.known
     return {
         "trap": None if trap is None else trap.text,
-        "steps": [step.render(language) for step in shown.steps],
-        "behind": None if shown.behind is None else shown.behind.render(language),
+        "steps": [step.render(language) for step in argument.steps],
+        "behind": None if argument.behind is None else argument.behind.render(language),
         "outcome": None if known is None else known.outcome,
         # For a won position the reason would name the move, which the player should find.
         "reason": known.reason.render(language) if known is not None and known.outcome == "P" else None,

@@ -63,8 +63,8 @@ class Worker(asyncio.Protocol):
 
         ours, theirs = socket.socketpair()
         try:
-            made = multiprocessing.get_context
-            context = made("forkserver") if processes.FORKS else made("spawn")
+            context_of = multiprocessing.get_context
+            context = context_of("forkserver") if processes.FORKS else context_of("spawn")
             self.process = context.Process(
                 target=serve, args=(theirs, nice), name=f"sprague-{name}", daemon=True
             )

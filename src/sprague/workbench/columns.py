@@ -185,12 +185,12 @@ def _facts(ruleset: Ruleset, row: NDArray[np.integer[Any]], wanted: list[Column]
         except SpragueError:  # the search for a period does not support this game
             pass
     if to and any(name in OF_VALUES for name in wanted):
-        told = statistics_of(row, ruleset.head, code)
+        summary = statistics_of(row, ruleset.head, code)
         all_of_them = {
-            "max": told.max,
-            "argmax": told.argmax,
-            "zeros": len(told.zeros),
-            "rare_mask": told.rare_mask,
+            "max": summary.max,
+            "argmax": summary.argmax,
+            "zeros": len(summary.zeros),
+            "rare_mask": summary.rare_mask,
         }
         facts |= {name: all_of_them[name] for name in wanted if name in all_of_them}
     return facts

@@ -116,8 +116,8 @@ def _read_term(term: str, whole: str) -> list[Component]:
         rest = _with_commas(rest)
     states = ruleset.read_nested(rest, lambda text: tuple(_components(text, text.strip())))
     # Equal heaps share one object. Otherwise the garbage collector would visit hundreds of thousands of objects.
-    made: dict[Hashable, Component] = {}
-    return [made.get(state) or made.setdefault(state, Component(ruleset, state)) for state in states]
+    shared: dict[Hashable, Component] = {}
+    return [shared.get(state) or shared.setdefault(state, Component(ruleset, state)) for state in states]
 
 
 def _with_commas(heaps: str) -> str:

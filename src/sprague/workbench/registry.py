@@ -362,14 +362,14 @@ def _unknown(head: str, behind: str) -> NotationError:
     hint: Message = say("; did you mean {name}?", name=near[0]) if near else say("; see: sprague games")
     if word in ("misere", "misère"):
         hint = say("; it stands once, in front of a whole position: misere nim 3,4,5")
-    shown = head if len(head) <= 40 else head[:39] + "…"
-    return NotationError(say("expected a game, got '{head}'{hint}", head=shown, hint=hint))
+    cut = head if len(head) <= 40 else head[:39] + "…"
+    return NotationError(say("expected a game, got '{head}'{hint}", head=cut, hint=hint))
 
 
 def make_engine(ruleset: Ruleset, engines: Engines) -> Engine:
     """Makes an engine for ``ruleset``, which uses ``engines`` for other rulesets."""
-    made: Engine = load(ENGINES[ruleset.engine])(ruleset, engines)
-    return made
+    engine: Engine = load(ENGINES[ruleset.engine])(ruleset, engines)
+    return engine
 
 
 #: The engines of this process, which answer outside a session (a ``Solver``).

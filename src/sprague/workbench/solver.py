@@ -156,15 +156,15 @@ class Solver(Closing):
         if isinstance(what, Component) and self._known(what) >= effort.values // 10:
             return
         self._announced = True
-        shown = what if isinstance(what, Message) else short(str(what), 80)
+        work = what if isinstance(what, Message) else short(str(what), 80)
         if effort.guessed:
-            self._announce(_pace(effort, shown, self.memory))
+            self._announce(_pace(effort, work, self.memory))
             return
         self._announce(
             say(
                 "{position}: about {values} values are expected, {memory} of memory and {time} (from measured "
                 "growth, within a factor of ten); the memory bound is {limit}",
-                position=shown,
+                position=work,
                 values=effort.values,
                 memory=bytes_text(effort.bytes),
                 time=seconds_text(effort.seconds),
