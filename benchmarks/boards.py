@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from unittest.mock import patch
 
 from sprague.boards import search as boards
-from sprague.boards.plain import full_board
 from sprague.boards.search import BoardSearch
 from sprague.search.driver import Statistics
 
@@ -35,7 +34,7 @@ def cram(name: str, memory: int | None = None, threads: int = 1) -> tuple[float,
     rows, cols = sorted(map(int, name.split("x")))
     start = time.process_time()
     search = BoardSearch(rows, memory=memory, threads=threads)
-    value = search.value(full_board(rows, cols))
+    value = search.value((1 << rows * cols) - 1)
     return time.process_time() - start, value, search.statistics
 
 

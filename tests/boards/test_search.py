@@ -10,9 +10,10 @@ import pytest
 from folders import DATA
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rectangles import full_board
 
 from sprague.boards import ask
-from sprague.boards.plain import full_board, parts_to_value, strip_value
+from sprague.boards.plain import parts_to_value, strip_value
 from sprague.boards.search import BoardSearch
 from sprague.search.driver import Statistics
 from sprague.search.pool import SearchPool

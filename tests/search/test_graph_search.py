@@ -6,9 +6,10 @@ import networkx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rectangles import full_board
 
 from sprague.boards import ask
-from sprague.boards.plain import full_board, strip_value
+from sprague.boards.plain import strip_value
 from sprague.search.driver import Statistics
 from sprague.search.graph_search import GraphSearch
 from sprague.search.plain_graph import PlainKayles

@@ -18,15 +18,6 @@ from sprague.words.messages import say
 PERIOD_007, START_007 = 34, 53
 
 
-def full_board(rows: int, cols: int) -> int:
-    """Returns the cells of an empty board of ``rows`` by ``cols``, all of which are free.
-
-    >>> bin(full_board(2, 3))
-    '0b111111'
-    """
-    return (1 << rows * cols) - 1
-
-
 def digits(rows: int, cols: int, cells: int) -> bytes:
     """Returns a digit for each cell of a board in reading order: "1" for the cells in ``cells``.
 
@@ -100,7 +91,7 @@ def mirror_outcome(rows: int, cols: int, cells: int) -> Literal["P", "N"] | None
 
     Isolated cells take no part. (Gardner 1974 for rectangles; the argument needs the symmetry only.)
 
-    >>> mirror_outcome(30, 30, full_board(30, 30)), mirror_outcome(30, 31, full_board(30, 31))
+    >>> mirror_outcome(30, 30, (1 << 900) - 1), mirror_outcome(30, 31, (1 << 930) - 1)
     ('P', 'N')
     >>> mirror_outcome(1, 3, 0b111) is None
     True
