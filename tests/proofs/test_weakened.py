@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from proofs import test_kinds_certificates, test_law_certificates
+from proofs import test_kinds_certificates, test_law_certificates, test_law_relations
 from proofs.damaged import damaged
 from proofs.test_forged import DIGESTED, KINDS, proof_repaired
 from weakened import AGAIN, Clause, clauses_of, shown, verdict
@@ -106,6 +106,7 @@ FEW = 4
 def forgeries(kind: str) -> Iterator[Any]:
     if kind == "law":
         yield from test_law_certificates.clauses().values()
+        yield from test_law_relations.clauses().values()
     elif kind != "family":
         made = test_kinds_certificates.clauses() if kind == "kinds" else KINDS[kind][0]()
         for clause, claims, _ in made:

@@ -5,6 +5,7 @@ the theorem is decided anew, by plain automata.
 Let OVER hold of every move of a rule and UNDER of moves only, and let every move that OVER allows lower a measure. If
 every position has exactly one value by the law, no OVER-move leads to the value of its position, and UNDER-moves lead
 to each smaller value, the law is the Grundy function. For outcomes: the same for 0 alone, with moves to one part.
+Values that grow are in :mod:`.law_relations`.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from functools import reduce
 from typing import Any
 
 from .law_form import AFTER, BEFORE, Moves, automaton, read_moves
+from .law_relations import GROWING, VALUE, decide, reach, value_of
 from .plain_automata import (
     Flaw,
     Numeration,
     Set,
     contains,
-    every,
     join,
     meet,
     numeration,
@@ -95,8 +96,8 @@ def _shape(data: Any) -> None:
         raise Flaw("heaps and spread: expected 1 to 3, and true or false")
     if data["spread"] and data["heaps"] == 1:
         raise Flaw("spread: expected false for one heap")
-    if data["kind"] not in ("outcome", "values"):
-        raise Flaw("kind: expected outcome or values")
+    if data["kind"] not in ("outcome", "values", *GROWING):
+        raise Flaw(f"kind: expected outcome, values, {', '.join(GROWING)}")
     if type(data["compared"]) is not int or data["compared"] != COMPARED[data["heaps"]]:
         raise Flaw(f"compared: expected {COMPARED[data['heaps']]}")
     for which in ("over", "under"):
@@ -112,6 +113,8 @@ def _shape(data: Any) -> None:
     values = [each[0] for each in given]
     if values != sorted(set(values)) or (data["kind"] == "outcome" and values not in ([0], [0, 1])):
         raise Flaw("sets: expected each value once, the smallest first; 0, or 0 and 1, for outcomes")
+    if data["kind"] in GROWING and values != [0]:
+        raise Flaw("sets: expected one automaton, with 0 before it, for values that grow")
 
 
 def _is_pair(given: Any, most: int) -> bool:
@@ -149,13 +152,25 @@ def _checked(data: Any) -> int:
         raise Flaw("name: the source defines another function")
     over = [read_moves(each, heaps, system) for each in data["over"]]
     under = over if data["under"] is None else [read_moves(each, heaps, system) for each in data["under"]]
-    sets = {value: automaton(table, system, before) for value, table in data["sets"]}
-    outcomes = data["kind"] == "outcome"
+    kind = data["kind"]
+    tracks = (*before, VALUE) if kind in GROWING else before
+    sets: dict[int, Set] = {value: automaton(table, system, tracks) for value, table in data["sets"]}
+    outcomes = kind == "outcome"
     if outcomes and any(parts > 1 for parts, _ in over):
         raise Flaw("kind: the outcome of two parts needs their values")
     _falls(system, heaps, over, data["measure"])
+    if kind in GROWING:
+        value_at = value_of(kind, system, heaps, sets[0])
+        _compared(data, system, function, over, under, value_at)
+        return decide(kind, system, heaps, over, under, sets[0])
     _partition(system, before, sets)
-    _compared(data, system, function, over, under, sets)
+    word = words(system, 10**6)
+
+    def value_by_sets(state: tuple[int, ...]) -> int:
+        at = {name: word(n) for name, n in zip(before, state, strict=True)}
+        return next(value for value, one in sets.items() if contains(one, at))
+
+    _compared(data, system, function, over, under, value_by_sets)
     met = sum(len(each.delta) for each in sets.values())
     for value in sorted(sets):
         if outcomes and value:
@@ -218,27 +233,17 @@ def _partition(system: Numeration, before: tuple[str, ...], sets: dict[int, Set]
 
 def _reach(system: Numeration, heaps: int, moves: list[Moves], sets: dict[int, Set], value: int) -> Set:
     """The positions from which a move leads to a value."""
-    before, first, second = BEFORE[:heaps], AFTER[0][:heaps], AFTER[1][:heaps]
-    found: list[Set] = []
-    for parts, formula in moves:
-        goals: list[tuple[Formula, ...]] = []
-        if parts == 0:
-            goals = [()] if value == 0 else []
-        elif parts == 1:
-            goals = [(("in", _renamed(sets[value], first)),)] if value in sets else []
-        else:
-            goals = [
-                (("in", _renamed(sets[a], first)), ("in", _renamed(sets[a ^ value], second)))
-                for a in sets
-                if a ^ value in sets
-            ]
-        gone = [name for each in AFTER[:parts] for name in each[:heaps]]
-        for one, goal in itertools.product(alternatives(formula), goals):
-            reached = without(system, gone, reduce(lambda a, b: ("and", a, b), goal, one))
-            missing = tuple(name for name in before if name not in reached.tracks)
-            found.append(meet(reached, every(system, missing)))
-    nothing = Set(before, 0, frozenset(), [{}])
-    return reduce(lambda a, b: join(system, a, b), found, nothing)
+    first, second = AFTER[0][:heaps], AFTER[1][:heaps]
+    goals: dict[int, list[Formula]] = {
+        0: [("lin", {}, 0)] if value == 0 else [],
+        1: [("in", _renamed(sets[value], first))] if value in sets else [],
+        2: [
+            ("and", ("in", _renamed(sets[a], first)), ("in", _renamed(sets[a ^ value], second)))
+            for a in sets
+            if a ^ value in sets
+        ],
+    }
+    return reach(system, heaps, (), moves, goals)
 
 
 # The source
@@ -250,7 +255,7 @@ def _compared(
     function: Function,
     over: list[Moves],
     under: list[Moves],
-    sets: dict[int, Set],
+    value: Callable[[tuple[int, ...]], int],
 ) -> None:
     """Raises Flaw unless, on small heaps, every move of the source is one by OVER, every move by UNDER is one of the
     source, and the values of the law satisfy the definition with the moves of the source."""
@@ -260,10 +265,6 @@ def _compared(
 
     def written(state: tuple[int, ...], names: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
         return {name: word(n) for name, n in zip(names, state, strict=True)}
-
-    def value(part: tuple[int, ...]) -> int:
-        at = written(part, BEFORE[:heaps])
-        return next(each for each, one in sets.items() if contains(one, at))
 
     def among(
         relations: list[tuple[int, Set]], state: tuple[int, ...], option: tuple[tuple[int, ...], ...]
@@ -322,7 +323,8 @@ def _relations(system: Numeration, moves: list[Moves]) -> list[tuple[int, Set]]:
 
 def _option(given: Any, heaps: int, state: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """What an option of the source leaves: positions, as tuples of heaps."""
-    if isinstance(given, list) or (heaps == 1 and isinstance(given, tuple)):
+    several = isinstance(given, tuple) and (heaps == 1 or (given and isinstance(given[0], tuple)))
+    if isinstance(given, list) or several:
         parts = list(given)
     else:
         parts = [] if given == () else [given]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 from functools import reduce
 from typing import Any
@@ -12,6 +13,9 @@ from .plain_formulas import Formula
 
 #: The names of the heaps before a move, and of those of the two parts that may be left.
 BEFORE, AFTER = ("x0", "x1", "x2"), (("u0", "u1", "u2"), ("v0", "v1", "v2"))
+
+#: Some bits of a number at a place.
+_BITS_AT = re.compile(r"bits-at\((\d{1,3}),(\d{1,3})\)", re.ASCII)
 
 #: Moves to so many parts for which a formula holds.
 Moves = tuple[int, Formula]
@@ -45,7 +49,7 @@ def _read(given: Any, names: dict[str, str], fresh: Iterator[int], system: Numer
         return found
     if kind == "in" and len(parts) == 2 and isinstance(parts[0], str) and isinstance(parts[1], list):
         tracks = tuple(f"in'{next(fresh):06}" for _ in parts[1])
-        found = ("in", _named_set(parts[0], tracks, system))
+        found = ("in", named_set(parts[0], tracks, system))
         for track, each in zip(tracks, parts[1], strict=True):
             form, constant = _form(each, names)
             equal: Formula = ("eq", form | {track: -1}, constant)
@@ -79,8 +83,9 @@ def _form(given: Any, names: dict[str, str]) -> tuple[dict[str, int], int]:
     return found, given[1]
 
 
-def _named_set(which: str, tracks: tuple[str, ...], system: Numeration) -> Set:
-    """A set with a name: powers of the base, numbers with a digit, zeros at the end, what bits make of two numbers."""
+def named_set(which: str, tracks: tuple[str, ...], system: Numeration) -> Set:
+    """A set with a name: powers of the base, numbers with a digit, zeros at the end, the last bit, bits at a place, and
+    what bits make of two numbers."""
     base = system.digits
     if len(system.before) != 1:  # a base has one weight before, others two and more
         raise Flaw(f"formula: no set {which[:20]!r} in this system")
@@ -94,6 +99,11 @@ def _named_set(which: str, tracks: tuple[str, ...], system: Numeration) -> Set:
         return explored(tracks, 0, lambda s: ((x, 1 if x[0] else 0 if x[1] else s) for x in letters), bool)
     if which == f"power({base})" and len(tracks) == 1:
         return explored(tracks, 0, lambda s: [((0,), s), *([] if s else [((1,), 1)])], bool)
+    if which == "lowest-bit" and len(tracks) == 2 and base == 2:  # (n, z): z is the last one of n, alone
+        return explored(tracks, 0, lambda s: [((0, 0), s), *([] if s else [((1, 0), 0), ((1, 1), 1)])], bool)
+    placed = _BITS_AT.fullmatch(which)
+    if placed is not None and len(tracks) == 2 and base == 2 and 0 < int(placed[1]) < 256:
+        return _bits_at(int(placed[1]), int(placed[2]), tracks)
     digits = [digit for digit in range(base) if which == f"digit({base},{digit})"]
     if digits and len(tracks) == 1:
         wanted = digits[0]
@@ -105,6 +115,22 @@ def _named_set(which: str, tracks: tuple[str, ...], system: Numeration) -> Set:
 
         return explored(tracks, (False, False), after, lambda s: s[1] or (wanted == 0 and not s[0]))
     raise Flaw(f"formula: this checker does not know the set {which[:20]!r} in this system")
+
+
+def _bits_at(mask: int, bits: int, tracks: tuple[str, ...]) -> Set:
+    """The pairs (n, p): p is a power of 2, and the bits of n from this place up, as far as the mask has ones, are
+    ``bits``."""
+    width = mask.bit_length()
+
+    def after(last: int | None) -> Iterator[tuple[tuple[int, int], int | None]]:
+        """The state is what the last bits of n were; None behind the place."""
+        for bit in range(2):
+            seen = None if last is None else (2 * last + bit) % (1 << width)
+            yield (bit, 0), seen
+            if seen is not None and seen & mask == bits:
+                yield (bit, 1), None
+
+    return explored(tracks, 0, after, lambda last: last is None)
 
 
 def automaton(given: Any, system: Numeration, tracks: tuple[str, ...]) -> Set:

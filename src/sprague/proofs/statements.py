@@ -214,6 +214,15 @@ def _law(data: dict[str, Any]) -> Message:
             "{constants}): {read}, compared with it on heaps below {bound}",
             **named,
         )
+    if data["kind"] in _GROWING:
+        return say(
+            "in every game on {heaps} {moves}, just one number z is such that the automaton accepts the heaps and z, "
+            "and {value} (system {system}, {states} states). The formula is taken for the function {name} of this file "
+            "(SHA-256 of its source {digest}…; from outside: {constants}): {read}, compared with it on heaps below "
+            "{bound}",
+            value=_GROWING[data["kind"]],
+            **named,
+        )
     return say(
         "in every game on {heaps} {moves}, a position has the value "
         "whose automaton accepts its heaps (system {system}, {states} states in all). The formula is taken for the "
@@ -221,6 +230,16 @@ def _law(data: dict[str, Any]) -> Message:
         "with it on heaps below {bound}",
         **named,
     )
+
+
+_GROWING = {
+    "relation": say("z is the value of the position"),
+    "powers": say("z is 2 to the power of the value of the position"),
+    "odious": say(
+        "z is 0 for a position of value 0, and otherwise the power of the base whose exponent is the index, from 0 on, "
+        "of the value among the odious numbers 1, 2, 4, 7, 8, …"
+    ),
+}
 
 
 def _constant(value: Any) -> Any:

@@ -21,19 +21,20 @@ from .law import Law
 #: On how large heaps the checker compares formula and source, by the number of heaps.
 COMPARED = {1: 24, 2: 8, 3: 4}
 
+#: The name of the number that stands for the value of a position, in a law of values that grow.
+VALUE = "z"
+
 _MATH = {math.gcd: "math.gcd", math.isqrt: "math.isqrt", math.lcm: "math.lcm"}
 
 
 def certificate(law: Law, spread: bool) -> dict[str, Any]:
     """Returns a proved law as plain data: the rule's source, the formulas read off it, and the automata of its values.
 
-    Raises UnsolvedError for a law without a certificate: an unproved law, a law of values that grow, or a law of a
-    function that uses others.
+    Raises UnsolvedError for a law without a certificate: an unproved law, or a law of a function that uses others.
     """
     if not law.proved or law.read is None or law.verdict is None:
         raise UnsolvedError(say("the law is not proved, so there is no certificate"))
-    if law.kind not in ("outcome", "values"):
-        raise UnsolvedError(say("no certificate is written for a law of values that grow"))
+    names = BEFORE[: law.heaps] if law.kind in ("outcome", "values") else (*BEFORE[: law.heaps], VALUE)
     return {
         "format": "sprague-law/1",
         **about(law.read.source, law.heaps, spread),
@@ -42,7 +43,7 @@ def certificate(law: Law, spread: bool) -> dict[str, Any]:
         **formulas(law.read),
         "measure": [list(weights) for weights in law.verdict.measure or ()],
         "sets": [
-            [value, plain(law.sets[value].named(*BEFORE[: law.heaps]))]
+            [value, plain(law.sets[value].named(*names))]
             for value in sorted(law.sets)
             if not law.sets[value].is_empty
         ],

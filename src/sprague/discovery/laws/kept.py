@@ -66,7 +66,7 @@ def _checked(claims: Any, rule: Rule) -> Law | None:
 
     try:
         search = Search(rule)
-        read = search.read(claims["system"])
+        read = search.read(claims["system"], claims["kind"] == "powers")
         if read is None:
             return None
         wanted = {**about(read.source, rule.heaps, rule.spread), **formulas(read)}

@@ -14,7 +14,7 @@ from sprague.system.arrays import np
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message, say
 
-from ..automata.dfa import Automaton, bounded, negated
+from ..automata.dfa import Automaton, bounded
 from ..automata.numeration import system as numeration
 from ..automata.sets import OtherSystemError
 from ..reading.rule import Read, compared, read_rule
@@ -96,8 +96,6 @@ class Search:
             self._values()
             if self.found.values is None:
                 self._outcomes()
-            elif self.found.values.kind in ("powers", "relation"):  # of these no certificate is written
-                self._outcomes_of(self.found.values)
         except BudgetError as error:
             self.found.cut = error.message
         return self.found
@@ -154,19 +152,6 @@ class Search:
     def _outcomes(self) -> None:
         lost = (self.table != 0).astype(np.int64)
         self._learned("outcome", lost, lambda output: sets_of(output, lost.ndim))
-
-    def _outcomes_of(self, values: Law) -> None:
-        """The law of the outcomes that a law of values gives, decided by itself, where no move leaves a sum."""
-        losing, read = values.losing(), values.read
-        if losing is None or read is None or any(moves.parts > 1 for moves in read.over):
-            return
-        losing = losing.named(*BEFORE[: values.heaps])
-        outcomes = replace(
-            values, kind="outcome", sets={0: losing, 1: negated(losing)}, words=None, verdict=None
-        )
-        decided = self._decided(outcomes)
-        if decided.proved:
-            self.found.outcomes = decided
 
     def _decided(self, law: Law) -> Law:
         """Returns the law with the verdict about it, if there is one."""
