@@ -248,6 +248,14 @@ def certificate(*game: str) -> str:
     return json.dumps(claims)
 
 
+@cache
+def long_certificate(game: str) -> str:
+    """A true one of as many heaps as the theorem wants of a start or a length that is larger than need be."""
+    claims = sg.misere.quotient(game, heaps=4 * sg.misere.quotient(game).heaps).certificate()
+    assert check(claims)["valid"]
+    return json.dumps(claims)
+
+
 @pytest.mark.parametrize("forgery", FORGERIES)
 def test_forged_certificates_are_refused(forgery: str) -> None:
     forged = json.loads(certificate("0.77"))
@@ -285,9 +293,7 @@ def test_forged_certificates_of_positions_are_refused(change: Callable, reason: 
 )
 @pytest.mark.parametrize("game", ["0.123", "0.75"])
 def test_the_period_of_a_valid_certificate_is_the_least(game: str, change: Callable, reason: str) -> None:
-    heaps = 4 * sg.misere.quotient(game).heaps  # as many as the theorem wants of the larger numbers
-    claims = sg.misere.quotient(game, heaps=heaps).certificate()
-    assert check(claims)["valid"]
+    claims = json.loads(long_certificate(game))
     change(claims)
     found = check(claims)
     assert not found["valid"] and reason in found["reason"]

@@ -471,7 +471,7 @@ def test_the_end_waits_for_no_request_under_way(tmp_path):
         def ask(text: str) -> None:
             answers.append(httpx.post(f"{address}/api/solve", json={"text": text}, timeout=60).status_code)
 
-        asking = [threading.Thread(target=ask, args=(f"0.007 40000{i}",)) for i in range(6)]
+        asking = [threading.Thread(target=ask, args=(f"0.007 400000{i}",)) for i in range(6)]
         half, silent = connected(place), connected(place)
         half.sendall(b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
         for thread in asking:
@@ -491,7 +491,7 @@ def test_the_end_waits_for_no_request_under_way(tmp_path):
 
 
 def test_a_second_signal_does_not_tear_the_end(tmp_path):
-    with serving(SERVE, tmp_path / "log") as (process, address):
+    with serving(PATIENT + SERVE, tmp_path / "log") as (process, address):
         asking = threading.Thread(target=swallow, args=(address, "0.007 400000"))
         asking.start()
         until(lambda: any(map(busy, workers(process.pid))))
@@ -536,7 +536,7 @@ def test_a_script_may_serve_without_a_guard(tmp_path):
 
 
 def test_workers_end_with_a_server_that_was_killed():
-    with serving() as (process, address):
+    with serving(PATIENT + SERVE) as (process, address):
         asking = threading.Thread(target=swallow, args=(address, "0.007 400000"))
         asking.start()
         until(lambda: any(map(busy, workers(process.pid))))
@@ -550,7 +550,7 @@ def test_workers_end_with_a_server_that_was_killed():
 
 def swallow(address: str, text: str) -> None:
     try:
-        httpx.post(f"{address}/api/solve", json={"text": text}, timeout=60)
+        httpx.post(f"{address}/api/solve", json={"text": text}, timeout=PATIENCE)
     except httpx.HTTPError:
         pass
 

@@ -38,6 +38,12 @@ def test_terms(number: str) -> None:
     assert [term.value for term in sequence.terms(last)] == wanted
 
 
+@pytest.mark.deep
+@pytest.mark.parametrize("number", FAR)
+def test_all_terms(number: str) -> None:
+    assert [term.value for term in sg.oeis(number).terms(sg.oeis(number).listed)] == TERMS[number]
+
+
 def test_a_disagreement_is_no_term(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(oeis.Sequence, "_second", lambda self: lambda n: 0 if n < 2 else 9)
     terms = sg.oeis("A014588").terms(5)
