@@ -158,13 +158,13 @@ def test_values_are_found_and_rows_put_together(page: Page) -> None:
 
 def test_a_workshop_opens_after_a_game_or_for_who_asks(page: Page) -> None:
     sit_down(page, "nim 1,2", against="person")
-    page.get_by_role("tab", name="Conjecture").click()
+    page.get_by_role("tab", name="My rule").click()
     expect(page.get_by_role("button", name="Open the workshop now")).to_be_visible()
     expect(page.locator(".mark")).to_have_count(0)
     page.evaluate("""() => localStorage.setItem("sprague.notebook",
         JSON.stringify([{ left: "nim 1,1", won: true, game: 1, kind: "nim" }]))""")
     page.reload()
-    page.get_by_role("tab", name="Conjecture").click()
+    page.get_by_role("tab", name="My rule").click()
     expect(page.locator(".mark")).to_have_count(2)
 
 

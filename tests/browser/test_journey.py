@@ -16,7 +16,7 @@ from table import expect_turn, over, plies, position, settle, sit_down, touch, t
 import sprague as sg
 from sprague.playing.ladders import BY_GAME, LADDERS
 
-STOPS = ["Play", "Why?", "Collect", "Conjecture", "Prove"]
+STOPS = ["Play", "Why?", "Collect", "My rule", "Prove"]
 PAIRS = ["1,2", "3,5", "4,7", "6,10", "8,13", "9,15"]
 
 
@@ -51,7 +51,7 @@ def win(page: Page) -> None:
 def test_the_line_counts_every_pair_and_is_kept(page: Page) -> None:
     remember(page, "sprague.lost", [f"wythoff {pair}" for pair in PAIRS[:5]])
     sit_down(page, "wythoff 5,8")
-    stop(page, "Conjecture")
+    stop(page, "My rule")
     verdict = page.locator(".panel:visible .verdict")
     expect(verdict).to_have_text(re.compile("of your 5 pairs"))
     for name, number in zip(("Smaller number", "Larger number"), PAIRS[5].split(","), strict=True):
@@ -63,7 +63,7 @@ def test_the_line_counts_every_pair_and_is_kept(page: Page) -> None:
     page.get_by_role("spinbutton", name="Start b").fill("0.001")
     page.get_by_label("Round down").check()
     expect(verdict).to_have_text("6 of your 6 pairs are hit.")
-    for other in ("Prove", "Conjecture"):
+    for other in ("Prove", "My rule"):
         stop(page, other)
     expect(page.get_by_role("button", name="Larger number")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("spinbutton", name="Slope a")).to_have_value("2.618")
@@ -75,7 +75,7 @@ def test_the_line_counts_every_pair_and_is_kept(page: Page) -> None:
 def test_pairs_behind_a_gap_are_said_to_be_left_out(page: Page) -> None:
     remember(page, "sprague.lost", [f"wythoff {pair}" for pair in (*PAIRS[:4], PAIRS[5])])
     sit_down(page, "wythoff 5,8")
-    stop(page, "Conjecture")
+    stop(page, "My rule")
     expect(page.locator(".panel:visible .verdict")).to_have_text(re.compile("of your 4 .* first 4 only"))
 
 

@@ -292,7 +292,7 @@ def test_before_a_class_nothing_lies_below_the_fold(page: Page, text: str) -> No
         page.get_by_role("button", name=name).click()
         expect(page.locator(".told dt").last).to_have_text(name)
         assert page.evaluate(height) <= 1080, name
-    for stop in ("Why?", "Collect", "Conjecture", "Prove", "Play"):
+    for stop in ("Why?", "Collect", "My rule", "Prove", "Play"):
         page.get_by_role("tab", name=stop).click()
         expect(page.get_by_role("tabpanel")).to_be_visible()
         assert page.evaluate(height) <= 1080, stop
@@ -317,7 +317,7 @@ def test_the_wall_shows_how_far_devices_have_come(
         expect(bars.last.locator("b")).to_have_text(["1", "0", "0", "0", "1"])
         expect(bars.first.locator("b")).to_have_text(["1", "0", "1", *["0"] * (len(rungs) - 2)])
     # What the class has found is what its workshop begins with.
-    page.get_by_role("tab", name="Conjecture").click()
+    page.get_by_role("tab", name="My rule").click()
     expect(page.get_by_role("tabpanel")).to_be_visible()
 
 

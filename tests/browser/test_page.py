@@ -22,7 +22,7 @@ VIEWS = {
     "play": ("/play?position=wythoff+5,8", ""),
     "understand": ("/play?position=wythoff+10,15", "Why?"),
     "collect": ("/play?position=wythoff+5,8", "Collect"),
-    "conjecture": ("/play?position=wythoff+5,8", "Conjecture"),
+    "conjecture": ("/play?position=wythoff+5,8", "My rule"),
     "prove": ("/play?position=wythoff+5,8", "Prove"),
     "sum": ("/play?position=nim+3,4+%2B+dots+5+%2B+cram+..%23../.%23...", "Why?"),
 }
@@ -44,13 +44,11 @@ def visit(page: Page, view: str) -> None:
         page.add_init_script(f"localStorage.setItem('sprague.lost', JSON.stringify({json.dumps(SEEN)}))")
     page.goto(address)
     if tab:
-        page.locator('[role="tab"]').nth(
-            ["Play", "Why?", "Collect", "Conjecture", "Prove"].index(tab)
-        ).click()
+        page.locator('[role="tab"]').nth(["Play", "Why?", "Collect", "My rule", "Prove"].index(tab)).click()
     if tab == "Why?":
         page.locator(".answer summary").click()
         expect(page.locator(".verdict")).to_be_visible()
-    if tab == "Conjecture":
+    if tab == "My rule":
         page.locator(".panel:visible .rest > button").last.click()
         expect(page.locator(".chains li").first).to_be_visible()
     if tab == "Prove":

@@ -27,7 +27,7 @@ STOPS = {
     "Play": ("home", "play", "said", "hint", "chooser", "board", "panel", "more", "closing", "ladder"),
     "Why?": ("review", "film", "understand"),
     "Collect": ("collect", "shelves"),
-    "Conjecture": (
+    "My rule": (
         "conjecture",
         *(f"conjecture/{path.stem}" for path in (SOURCES / "conjecture").glob("*.ts")),
     ),

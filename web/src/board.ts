@@ -11,7 +11,7 @@ import { h } from "./dom";
 import { createHeaps, heapAt, type HeapView } from "./heaps";
 import { createPieces } from "./pieces";
 import { judged } from "./judged";
-import { distance, middle, nearest, type Candidate } from "./nearest";
+import { distance, LEAST, middle, nearest, type Candidate } from "./nearest";
 import { key, options as optionsOf, place, type Scene, type Seat } from "./scene";
 import { between, t } from "./text";
 import { movedOut } from "./uncover";
@@ -45,9 +45,6 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-
-/** What a unit, the room of a piece in a row, has in pixels at least: where there is less room the table scrolls. */
-const LEAST = 24;
 
 /** `tools` stand between the board and the list of all moves; `largest` is the most that a unit of the pictures has in
  *  pixels, `share` the part of the window's height that they may fill. */
@@ -148,7 +145,7 @@ export function createBoard(
         kept.get(seat.component) ??
         (seat.heaps
           ? createHeaps(i, seat.component, Math.max(1, ...sizes), sizes.length, width)
-          : createPieces(i, seat.component, kindsOf(i)))
+          : createPieces(i, seat.component, kindsOf(i), numbered(i), width))
       );
     });
     const games = new Set(seats.map(({ component }) => component.game));
@@ -183,6 +180,13 @@ export function createBoard(
       return shapes?.find(({ name }) => name && scene && key(scene, move.component, name) === at)?.kind;
     });
     return kinds.length && kinds.every((kind) => kind !== undefined) ? new Set(kinds) : null;
+  }
+
+  /** Whether the moves of a seat are told by numbers, of rows and columns if it has them. */
+  function numbered(seat: number): boolean {
+    return (
+      shown?.moves.some(({ component, move }) => scene?.parts[component]?.seat === seat && /\d/.test(move)) ?? false
+    );
   }
 
   function fill(): void {
@@ -596,6 +600,7 @@ export function createBoard(
     const part = barred() && matchMedia("(max-width: 48rem)").matches ? Math.min(share, 0.26) : share;
     const tall = Math.max(finger, (part * window.innerHeight) / down);
     const inRow = space / row;
+    // Where a piece has less room than it needs the table scrolls.
     const unit = Math.max(LEAST, Math.min(largest, tall, space / across, inRow >= finger ? inRow : Infinity));
     table.style.setProperty("--unit", `${unit.toFixed(2)}px`);
     more();

@@ -220,6 +220,12 @@ export function createChooser(handlers: Handlers): Chooser {
 
   const number = h("input", { type: "number", class: "count", min: 1, inputmode: "numeric", autocomplete: "off" });
   const range = h("input", { type: "range", min: 1 });
+  const [less, more] = [-1, 1].map((step) =>
+    button(step < 0 ? "−" : "+", () => chosen && count(String(chosen.count + step)), {
+      class: "step",
+      "aria-label": step < 0 ? t("One less") : t("One more"),
+    }),
+  ) as [HTMLButtonElement, HTMLButtonElement];
   const go = button("", () => commit(), { class: "primary" });
   const from = h("div", { class: "from", role: "group" });
   let chosen: Amount | null = null;
@@ -263,7 +269,7 @@ export function createChooser(handlers: Handlers): Chooser {
       );
       from.replaceChildren(...(choices.length > 1 ? choices.map((take) => heapButton(take, next)) : []));
     }
-    if (!go.isConnected) bar.replaceChildren(from, h("div", { class: "many" }, number, range), go, clear());
+    if (!go.isConnected) bar.replaceChildren(from, number, h("div", { class: "many" }, less, range, more), go, clear());
   }
 
   function heapButton(take: Take, next: Amount): HTMLElement {

@@ -54,7 +54,7 @@ function tells(start: Shown): boolean {
 /** A workshop that opens after a game, or for who asks. */
 function closed(open: () => void): Node[] {
   return [
-    h("h2", {}, t("Conjecture")),
+    h("h2", {}, t("My rule")),
     h("p", {}, t("Play a game to its end first: then you have something to guess about.")),
     h("p", {}, button(t("Open the workshop now"), open, { class: "soft" })),
   ];

@@ -1,4 +1,5 @@
 /** Making elements. Texts go in as text, never as markup. */
+import { phrases } from "./phrases";
 
 type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | ((event: never) => void) | undefined>;
@@ -21,7 +22,13 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
-  return fit(document.createElement(name), attributes, children);
+  return fit(document.createElement(name), attributes, children.flatMap(breaking));
+}
+
+/** A text with the places where its lines may break. */
+function breaking(child: Child): Child[] {
+  if (typeof child !== "string") return [child];
+  return phrases(child).flatMap((piece, i) => (i ? [document.createElement("wbr"), piece] : [piece]));
 }
 
 /** An SVG element. */

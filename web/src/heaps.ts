@@ -2,7 +2,7 @@
  *  taken from the top; large ones as bars, all to one scale. */
 import type { Component } from "./api";
 import { s } from "./dom";
-import type { Area } from "./nearest";
+import { FINGER, type Area } from "./nearest";
 import { canvas } from "./picture";
 import { place } from "./scene";
 import { pieceOf } from "./skins";
@@ -10,7 +10,6 @@ import { offer, type Target, type View } from "./view";
 
 /** A heap of more pieces is a bar, on a small screen also a smaller one. */
 const PIECES = 100;
-const FINGER = 44;
 
 /** Heaps of pieces are at most so many times as high as the window. */
 const TALL = 0.8;

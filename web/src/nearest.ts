@@ -3,6 +3,10 @@ import type { Shape } from "./api";
 
 export type Area = Pick<Shape, "kind" | "x" | "y" | "w" | "h">;
 
+/** The room of a place that a finger finds with ease, and the least that a place has, in pixels. */
+export const FINGER = 44;
+export const LEAST = 24;
+
 /** No place is meant that is farther from the pointer, in pixels: the reach of a finger. */
 const REACH = 44;
 

@@ -1,33 +1,30 @@
 /** The picture of a seat from the shapes of its drawing: made once, then only marked, so that nothing moves. */
 import type { Component, Drawing, Shape } from "./api";
 import { s } from "./dom";
-import { middle, type Area } from "./nearest";
+import { edged } from "./edge";
+import { lane } from "./lane";
+import { FINGER, middle, type Area } from "./nearest";
 import { canvas, inRows, shapeElement } from "./picture";
 import { place } from "./scene";
 import { skinOf } from "./skins";
 import type { Skin } from "./skins/skin";
 import { offer, type Kinds, type Target, type View } from "./view";
 
-/** The room of a place that a finger finds with ease, in pixels. */
-const FINGER = 44;
-
 /** The most that two places are taken to be apart, in units. */
 const APART = 1.5;
 
-/** The empty edge around a picture, in units, and the room of the numbers of rows and columns above and beside it. */
+/** The empty edge around a picture, in units. */
 const EDGE = 0.12;
-const NUMBERS = 0.55;
 
-/** `first` are the kinds that are touched at first: the picture is as large as they need. */
-export function createPieces(seat: number, component: Component, first: Kinds): View {
-  const { drawing } = component;
-  const { shapes } = drawing;
+/** `first` are the kinds that are touched at first: the picture is as large as they need. `told`: whether the words of
+ *  the moves have numbers in them; `room`: the width that there is, in pixels. */
+export function createPieces(seat: number, component: Component, first: Kinds, told: boolean, room: number): View {
   const skin = skinOf(component);
-  const numbered = shapes.filter((shape) => inRows(shape));
-  const box = bounds(drawing, skin);
-  const whole = numbered.length
-    ? { x: box.x - NUMBERS, y: box.y - NUMBERS, width: box.width + NUMBERS, height: box.height + NUMBERS }
-    : box;
+  const tall = Math.max(1, ...component.drawing.shapes.map((shape) => skin.area?.(shape).h ?? 0));
+  const turning = lane(component.drawing, tall, room);
+  const drawing = turning?.drawing ?? component.drawing;
+  const { shapes } = drawing;
+  const { whole, numbers } = edged(shapes, bounds(drawing, skin), told);
   const touched = first ? shapes.filter(({ kind }) => first.has(kind)) : shapes;
   const svg = canvas(whole, component.position, EDGE);
   svg.setAttribute("role", "group");
@@ -35,7 +32,7 @@ export function createPieces(seat: number, component: Component, first: Kinds): 
   const places = new Map<string, Target & { kind: Shape["kind"] }>();
   const byName = new Map<string, Shape>();
   const labels: SVGElement[] = [];
-  svg.append(...numbers(numbered, box));
+  svg.append(...(turning ? [turning.way] : []), ...numbers);
   for (const shape of shapes) {
     if (inRows(shape)) continue;
     const drawn = skin.piece?.(shape) ?? shapeElement(shape);
@@ -115,17 +112,6 @@ function bounds(drawing: Drawing, skin: Skin): { x: number; y: number; width: nu
   const y = Math.min(...ends.map(({ top }) => top));
   const width = Math.max(...ends.map(({ right }) => right)) - x;
   return { x, y, width, height: Math.max(...ends.map(({ bottom }) => bottom)) - y };
-}
-
-/** The numbers of the columns above a net in rows, and those of its rows beside it. */
-function numbers(labels: Shape[], box: { x: number; y: number }): SVGElement[] {
-  const at = new Map<string, Pick<Shape, "x" | "y" | "text">>();
-  for (const label of labels) {
-    const [row, column] = inRows(label) ?? ["", ""];
-    at.set(`r${row}`, { x: box.x - NUMBERS / 2, y: label.y, text: row });
-    at.set(`c${column}`, { x: label.x, y: box.y - NUMBERS / 2, text: column });
-  }
-  return [...at.values()].map(({ x, y, text }) => s("text", { class: "number", x, y, "font-size": 0.42 }, text));
 }
 
 /** The mark of the place that has the focus: as thick on a large picture as on a small one. */

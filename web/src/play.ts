@@ -108,7 +108,7 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
       }),
     ],
     [t("Collect"), collectStop((text) => fromHere(text))],
-    [t("Conjecture"), conjectureStop((text) => fromHere(text))],
+    [t("My rule"), conjectureStop((text) => fromHere(text))],
     [t("Prove"), proveStop({ go: app.go, lang: app.lang })],
   ];
   // After a game the bar of the board leads to the second stop; from there each leads on at its end.

@@ -107,7 +107,7 @@ export function createPresent(text: string, app: App): HTMLElement {
         ? collectStop((position) => enter(begin(position, game)))
         : { element: found, show: nothing, open: nothing },
     ],
-    [t("Conjecture"), conjectureStop((position) => enter(begin(position, game)))],
+    [t("My rule"), conjectureStop((position) => enter(begin(position, game)))],
     [t("Prove"), proveStop({ go: app.go, lang: app.lang })],
   ];
   const side = tabs(

@@ -189,7 +189,7 @@ function lines(game: string): { nodes: Node[]; draw(): void } {
     });
     verdict.textContent = miss
       ? t("{hits} of {count} are hit; the first miss is number {miss}.", { hits, count: truth.length, miss })
-      : t("All {count} are hit. That is a conjecture worth proving.", { count: truth.length });
+      : t("All {count} are hit. That is a rule worth proving.", { count: truth.length });
     const golden = (1 + Math.sqrt(5)) / 2 + line.column;
     if (Math.abs(a - golden) < 0.01) {
       phi.replaceChildren(

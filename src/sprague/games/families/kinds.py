@@ -394,14 +394,18 @@ class Kinds(Ruleset):
 
     def describe(self, state: State, option: Option) -> Message:
         kind, n = self.parts(state)
+        heap = say("the heap of {n} {kind}", n=n, kind=self.letters[kind])
         left = [
-            say("{part}", part=part.ruleset.write([part.state])) for part in option if part.ruleset == self
+            self._left_heap(part.state) if part.ruleset == self else say("a Nim heap of {n}", n=part.state)
+            for part in option
         ]
-        left += [say("*{n}", n=part.state) for part in option if part.ruleset != self]
-        heap = self.write([self.of(kind, n)])
         if not left:
-            return say("take the heap {heap} whole", heap=heap)
-        return say("replace the heap {heap} by {left}", heap=heap, left=join(left))
+            return say("take {heap} whole", heap=heap)
+        return say("replace {heap} by {left}", heap=heap, left=join(left))
+
+    def _left_heap(self, state: State) -> Message:
+        kind, n = self.parts(state)
+        return say("a heap of {n} {kind}", n=n, kind=self.letters[kind])
 
     def draw(self, state: State) -> Drawing:
         kind, n = self.parts(state)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -17,7 +18,7 @@ from sprague.model.lazy import Lazy
 from sprague.model.lesson import Lesson
 from sprague.model.naive import PiecesEngine
 from sprague.model.ruleset import Component, Option, Ruleset
-from sprague.pictures.shapes import Drawing
+from sprague.pictures.shapes import Drawing, Shape
 from sprague.system.ask import Effort, Step, tick
 from sprague.system.locks import alone
 from sprague.words.digits import shown, to_text
@@ -182,16 +183,33 @@ class BlockingNim(Ruleset):
         i, n, m = changed[0]
         if not forbidden:
             return say("take {k} from heap {i}", k=n - m, i=i)
-        blocked = join([say("{heaps}", heaps=",".join(map(to_text, each))) for each in forbidden], say("; "))
-        return say("take {k} from heap {i} and forbid {options}", k=n - m, i=i, options=blocked)
+        taken = [
+            next((k - m, place) for place, (k, m) in enumerate(zip(heaps, each, strict=True), 1) if k != m)
+            for each in forbidden
+        ]
+        blocked = join([say("{k} from heap {i}", k=k, i=place) for k, place in taken], say("; "))
+        return say("take {k} from heap {i} and forbid taking {options}", k=n - m, i=i, options=blocked)
 
     def begin(self, dice: Random) -> str:
         return f"{dice.randint(2, 5)},{dice.randint(2, 5)}"
 
     def draw(self, state: Blocked) -> Drawing:
+        """Draws the heaps. A cross lies on the lowest counter of each take that is forbidden."""
         from sprague.pictures.heaps import draw_heaps
 
-        return draw_heaps(state.heaps, self.term([state]))
+        drawing = draw_heaps(state.heaps, self.term([state]))
+        lowest = {
+            f"h{i}c{m}"
+            for option in state.forbidden
+            for i, (n, m) in enumerate(zip(state.heaps, option, strict=True))
+            if n != m
+        }
+        crosses = tuple(
+            Shape("text", shape.x, shape.y, 0.9, 0.9, "blocked", "", "✕")
+            for shape in drawing.shapes
+            if shape.kind == "circle" and shape.name in lowest
+        )
+        return replace(drawing, shapes=(*drawing.shapes, *crosses))
 
     def marks(self, state: Blocked, option: Option) -> tuple[str, ...]:
         from sprague.pictures.heaps import mark_heaps

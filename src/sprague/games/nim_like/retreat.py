@@ -403,7 +403,7 @@ class Northcott(Retreat):
         shapes: list[Shape] = []
         for r, row in enumerate(state.rows):
             for c, letter in enumerate(row):
-                shapes.append(Shape("rect", c, r, 1, 1, "cell", f"c{r},{c}"))
+                shapes.append(Shape("rect", c, r, 1, 1, "cell", f"r{r}c{c}"))
                 if letter != ".":
                     role = "counter" if letter == state.turn else "dot"
                     shapes.append(Shape("circle", c + 0.5, r + 0.5, 0.7, 0.7, role))
@@ -415,7 +415,7 @@ class Northcott(Retreat):
         if max(map(len, (*state.rows, state.rows))) > MOST_DRAWN:
             return ()
         return tuple(
-            f"c{r},{c}"
+            f"r{r}c{c}"
             for r, (before, behind) in enumerate(zip(state.rows, after.rows, strict=False))
             for c, (a, b) in enumerate(zip(before, behind, strict=False))
             if a != b

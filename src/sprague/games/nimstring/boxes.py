@@ -131,6 +131,9 @@ class DotsAndBoxes(StringGame):
         """Returns the name of a line."""
         return name_of(*lines_of(state.rows, state.columns)[string])
 
+    def shape(self, state: Boxes, string: int) -> str:
+        return f"line-{self.line(state, string)}"
+
     def cutting(self, state: Boxes, string: int, frees: bool) -> Message:
         if frees:
             return say("draw the line {line}, and move again", line=self.line(state, string))

@@ -10,7 +10,7 @@ from sprague.graphs.graph import Graph
 from sprague.graphs.layout import placed
 from sprague.pictures.shapes import Drawing, Shape
 
-from .board import Boxes, lines_of, net_of
+from .board import Boxes, lines_of, name_of, net_of
 from .net import Net
 
 #: Units across a line, a dot and a coin.
@@ -21,8 +21,8 @@ ASIDE = 0.4
 
 
 def draw_boxes(state: Boxes, summary: str) -> Drawing:
-    """Draws dots, lines and boxes, each in its own cell. Undrawn lines are named e0, e1, …; drawn lines and complete
-    boxes are dark."""
+    """Draws dots, lines and boxes, each in its own cell. Undrawn lines are named line-b1, line-a2, …; drawn lines and
+    complete boxes are dark."""
     lines = lines_of(state.rows, state.columns)
     open_boxes = Net.degrees(net_of(state.rows, state.columns), state.left)
     margin = (1 - THICK) / 2
@@ -30,7 +30,7 @@ def draw_boxes(state: Boxes, summary: str) -> Drawing:
     for string, (row, column) in enumerate(lines):
         x, y, w, h = (0.0, margin, 1.0, THICK) if column % 2 else (margin, 0.0, THICK, 1.0)
         left = state.left >> string & 1
-        role, name = ("cell", f"e{string}") if left else ("blocked", "")
+        role, name = ("cell", f"line-{name_of(row, column)}") if left else ("blocked", "")
         shapes.append(Shape("rect", column + x, row + y, w, h, role, name))
     for box in range(state.rows * state.columns):
         if box not in open_boxes:

@@ -120,17 +120,17 @@ class StringGame(Ruleset):
                 return self.cutting(state, string, Net.frees(*self.net(state), string))
         return super().describe(state, option)
 
-    def shape(self, string: int) -> str:
+    def shape(self, state: Any, string: int) -> str:
         """Returns the name of the shape of a string."""
         return f"e{string}"
 
     def marks(self, state: Any, option: Option) -> tuple[str, ...]:
         if state.again:
             return ("again",)
-        return next(((self.shape(string),) for string in self.cuts(state, option)), ())
+        return next(((self.shape(state, string),) for string in self.cuts(state, option)), ())
 
     def ways(self, state: Any, option: Option) -> tuple[Way, ...]:
-        found = tuple(Way((self.shape(s),), self.shape(s)) for s in self.cuts(state, option))
+        found = tuple(Way((name,), name) for name in (self.shape(state, s) for s in self.cuts(state, option)))
         return found or super().ways(state, option)
 
 
