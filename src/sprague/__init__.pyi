@@ -53,9 +53,10 @@ from sprague.model.grid_rulesets import Grid as _Grid
 from typing import Any as _Any
 from typing import Hashable as _Hashable
 from typing import Iterable as _Iterable
+from typing import Sequence as _Sequence
 
 __version__: str
-__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'amazons', 'antonim', 'arc_kayles', 'brussels_sprouts', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'discover', 'divisors', 'dollar_bag', 'dots', 'dots_and_boxes', 'double_kayles', 'downright', 'duotaire', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'lctr', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'nimstring', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'oeis', 'officers', 'options', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'stars_and_stripes', 'statistics', 'strings_and_coins', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
+__all__ = ['Answer', 'AnyGame', 'Ask', 'Game', 'GraphGame', 'GridGame', 'Handle', 'HeapGame', 'HeapsGame', 'Move', 'Nimber', 'NimberArray', 'NimberPolynomial', 'Period', 'Position', 'Record', 'RowGame', 'Solver', 'SpragueError', 'acrostic_twins', 'amazons', 'antonim', 'arc_kayles', 'brussels_sprouts', 'candy', 'cannibal_clobber', 'charts', 'chomp', 'chomp_box', 'circle', 'clobber', 'compiled', 'cram', 'dawsons_chess', 'dawsons_kayles', 'dim', 'discover', 'divisors', 'dollar_bag', 'dots', 'dots_and_boxes', 'double_kayles', 'downright', 'duotaire', 'end_nim', 'equivalent', 'euclid', 'fibonacci', 'game', 'geography', 'global_fibonacci', 'grundy', 'grundys_game', 'grunt', 'guiles', 'hackenbush', 'james_bond', 'kayles', 'lasker', 'laskers_nim', 'last_biscuit', 'lctr', 'load_certificate', 'load_game', 'loopy', 'mex', 'misere', 'mock_turtles', 'moebius', 'mogul', 'moidores', 'nim', 'nimber', 'nimble', 'nimstring', 'node_kayles', 'nogo', 'northcott', 'notakto', 'octal', 'oeis', 'officers', 'options', 'ordinal_chomp', 'p_positions', 'parse', 'play', 'players', 'poker_nim', 'poset', 'prim', 'princess_and_roses', 'rugs', 'rule', 'ruler', 'silver_dollar', 'solve', 'solve_many', 'sprouts', 'staircase', 'stars_and_stripes', 'statistics', 'strings_and_coins', 'subsets', 'subtract', 'sylver', 'sym', 'table', 'take_fibonacci', 'ternups', 'token', 'top_entails', 'treblecross', 'triplets', 'turning_corners', 'turning_turtles', 'twins', 'welter', 'wythoff', 'wythoff_values']
 
 class _AcrosticTwins(Handle):
     def __call__(self, *heads: _Sizes | str | _Iterable[_Pair], misere: bool = ...) -> Position: ...
@@ -91,6 +92,9 @@ class _Cram(Handle):
     def __call__(self, *boards: _AnyBoard, free: object = ..., misere: bool = ...) -> Position: ...
     def position(self, *boards: _AnyBoard, free: object = ..., misere: bool = ...) -> Position: ...
 class _TakeAndBreak(Handle):
+    def __call__(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
+    def position(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
+class _Dim(Handle):
     def __call__(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
     def position(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
 class _Divisors(Handle):
@@ -179,12 +183,18 @@ class _Notakto(Handle):
 class _Options(Handle):
     def __call__(self, *options: _AnyOptions, misere: bool = ...) -> Position: ...
     def position(self, *options: _AnyOptions, misere: bool = ...) -> Position: ...
+class _OrdinalChomp(Handle):
+    def __call__(self, *bars: str | _Sequence[int | str], misere: bool = ...) -> Position: ...
+    def position(self, *bars: str | _Sequence[int | str], misere: bool = ...) -> Position: ...
 class _PokerNim(Handle):
     def __call__(self, *given: _Any, misere: bool = ...) -> Position: ...
     def position(self, *given: _Any, misere: bool = ...) -> Position: ...
 class _Poset(Handle):
     def __call__(self, *given: _Any, misere: bool = ...) -> Position: ...
     def position(self, *given: _Any, misere: bool = ...) -> Position: ...
+class _Prim(Handle):
+    def __call__(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
+    def position(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
 class _PrincessAndRoses(Handle):
     def __call__(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
     def position(self, *heaps: _Sizes, misere: bool = ...) -> Position: ...
@@ -267,6 +277,8 @@ dawsons_chess: _TakeAndBreak
 """Take a token and its neighbours: 1 alone, 2 at an end of the row, or 3 with what is left on either side."""
 dawsons_kayles: _TakeAndBreak
 """Knock down two skittles that stand next to each other."""
+dim: _Dim
+"""Take from a heap a number of counters that divides it. The whole heap may be taken, too."""
 divisors: _Divisors
 """Name a divisor of the number, not 1, that is no multiple of a divisor named before."""
 dollar_bag: _SilverDollarInBag
@@ -341,10 +353,14 @@ officers: _TakeAndBreak
 """Take 1 and leave the rest, which may not be nothing, in one heap or two. Couples-are-Forever is the same with one token more in each heap."""
 options: _Options
 """Move to one of the positions in the braces."""
+ordinal_chomp: _OrdinalChomp
+"""Choose a square: it goes, with all below and to the right of it. Rows may be infinitely long; the corner square is poisoned."""
 poker_nim: _PokerNim
 """Take chips from one heap and keep them, or add chips that you hold to one heap. In the frames are the chips that the players hold, first those of whoever is to move."""
 poset: _Poset
 """Take an element, and with it all elements above it."""
+prim: _Prim
+"""Take from a heap a number of counters that has no common factor with it, other than 1."""
 princess_and_roses: _PrincessAndRoses
 """Pick one rose, or two roses from different bushes."""
 rugs: _Rugs

@@ -15,6 +15,7 @@ from plain_games import Plain
 
 import sprague as sg
 from sprague.numbers.sums import mex
+from sprague.workbench.registry import engine
 
 #: A state: all elements that are left.
 Left = frozenset[Any]
@@ -208,3 +209,13 @@ def test_the_lines_of_a_picture_join_its_points(text: str) -> None:
     lines = [shape for shape in drawing.shapes if shape.kind == "line"]
     assert lines
     assert all({(each.x, each.y), (each.x + each.w, each.y + each.h)} <= points for each in lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "positions"),
+    [("subsets 4", 168), ("subsets 5", 7581), ("subsets 6", 7828354), ("chomp-box 4x4x4", 232848)],
+)
+def test_the_estimate_is_near_the_number_of_positions(text: str, positions: int) -> None:
+    """Dedekind's numbers (OEIS A000372) count the positions of sets, and MacMahon's boxes those of cubes."""
+    part = sg.parse(text).components[0]
+    assert positions / 4 < engine(part.ruleset).effort(part.state).values < 4 * positions

@@ -15,10 +15,11 @@ import sprague as sg
 from sprague.boards import engine as cram
 from sprague.games import cannibal, clobber, placing
 from sprague.games.chomp import engine as chomp
+from sprague.games.chomp import ordinal_engine as ordinal_chomp
 from sprague.games.coins import plane, row_games
 from sprague.games.coins import rows as coins
 from sprague.games.fibonacci import engine as fibonacci
-from sprague.games.nim_like import strips
+from sprague.games.nim_like import prim, strips
 from sprague.games.nim_like.euclid import Euclid
 from sprague.games.nim_like.staircase import Staircase
 from sprague.games.sprouts import brussels
@@ -60,6 +61,10 @@ def wins(parts: tuple, misere: bool, known: dict) -> bool:
                 break
     known[key] = won
     return won
+
+
+#: Games with infinitely many options.
+ENDLESS = ("token", "ordinal-chomp")
 
 
 @functools.cache
@@ -166,9 +171,9 @@ def smallest_part(n: int) -> int:
     return a if a == n else smallest_part(n - a)
 
 
-def bar(fits):
+def bar(fits, name="chomp"):
     def checks(position, message) -> None:
-        game("chomp")(position, message)
+        game(name)(position, message)
         assert fits(alone(position))
 
     return checks
@@ -332,7 +337,7 @@ def has_value(position, message) -> None:
     values_add(position, message)
     part, told = message.parameters["part"], message.parameters["value"]
     assert part in position.components
-    if part.ruleset.name == "token":  # it has infinitely many options
+    if part.ruleset.name in ENDLESS:
         return
     try:
         wins((part, nim.heap(told)), False, {})
@@ -426,6 +431,14 @@ def by_quotients(positive: bool):
     return worth
 
 
+def least_factor(n: int) -> int:
+    return next(d for d in range(2, n + 1) if n % d == 0)
+
+
+def is_prime(n: int) -> bool:
+    return least_factor(n) == n
+
+
 #: The values of coin games and of the relatives of Nim, as their books give them.
 WORTH = {
     "turning-turtles": added(lambda n: n),
@@ -437,6 +450,8 @@ WORTH = {
     "rugs": added(lambda place: product(*map(power_of_2, place))),
     "tartan[mock-turtles,ruler]": added(lambda place: product(odious(place[0]), power_of_2(place[1]))),
     "staircase": lambda state: functools.reduce(lambda a, b: a ^ b, state[::2]),
+    "prim": lambda n: n if n < 2 else 0 if n % 2 == 0 else sum(map(is_prime, range(2, least_factor(n) + 1))),
+    "dim": lambda n: next(k for k in range(n + 1) if n % 2**k) if n else 0,
     "silver-dollar": between,
     "welter": welters,
     "euclid": by_quotients(False),
@@ -486,6 +501,8 @@ CHECKS = {
     strips.Welter.behind.key: worth("welter"),
     **dict.fromkeys([step.key for step in strips.SilverDollar.steps], worth("silver-dollar")),
     **dict.fromkeys([step.key for step in Staircase.steps], worth("staircase")),
+    **dict.fromkeys([step.key for step in (*prim.Prim.steps, prim.Prim.behind)], worth("prim", "dim")),
+    **dict.fromkeys([step.key for step in prim.Dim.steps], worth("dim")),
     **dict.fromkeys([step.key for step in (*Euclid.steps, Euclid.behind)], worth(*EUCLIDS)),
     **stated.CHECKS,
     **dict.fromkeys([m.key for m in (proving.TRAP, proving.SECOND, proving.SO)], play(False)),
@@ -512,6 +529,14 @@ CHECKS = {
     ),
     **dict.fromkeys([m.key for m in chomp.COPIED], bar(lambda rows: rows[0] == len(rows) and rows[1] > 1)),
     **dict.fromkeys([m.key for m in chomp.TWO_ROW_STEPS], bar(lambda rows: len(rows) == 2 or max(rows) == 2)),
+    **dict.fromkeys(
+        [m.key for m in (*ordinal_chomp.TWO_ROW_STEPS, ordinal_chomp.HUDDLESTON)],
+        bar(lambda rows: len(rows) == 2, "ordinal-chomp"),
+    ),
+    **dict.fromkeys(
+        [m.key for m in ordinal_chomp.ONE_INFINITE_STEPS],
+        bar(lambda rows: [row.is_finite for row in rows].count(False) == 1, "ordinal-chomp"),
+    ),
     **dict.fromkeys([m.key for m in cram.MIRRORED], mirrored(False, False)),
     **dict.fromkeys([m.key for m in cram.MIDDLE], mirrored(True, True)),
     **dict.fromkeys([m.key for m in kayles_engine.MIRRORED], graph_mirrored(False)),
@@ -556,7 +581,7 @@ def examine(position: sg.Position) -> None:
         CHECKS[message.key](position, message)
     if shown.known is not None and shown.known.outcome != "D":
         try:
-            if not any(part.ruleset.kind or part.ruleset.name == "token" for part in position.components):
+            if not any(part.ruleset.kind or part.ruleset.name in ENDLESS for part in position.components):
                 won = wins(tuple(live(position)), position.misere, {})
                 assert won == (shown.known.outcome == "N")
         except (TooMany, RecursionError):

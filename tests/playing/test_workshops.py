@@ -22,6 +22,12 @@ from sprague.workbench.registry import ruleset_of
 GAMES = [ladder.game for ladder in LADDERS if ruleset_of(ladder.game).lesson.guesses]
 
 
+#: The traps among bars with infinite rows, where no plain definition comes to an end. Two rows: Huddleston and Shurman
+#: 2002. Bars w+1, w, 2 by hand: from what any bite leaves, another one leads to 2xw, to 2,2,1 or to a finite trap.
+INFINITE_TRAPS = {
+    f"ordinal-chomp {bar}" for bar in ("2xw", "3,2", "4,3", "3,1,1", "2,2,1", "4,2,2", "(w+1),w,2")
+}
+
 #: Games whose positions may come back: there the definition goes backwards from the end.
 CYCLES = ("northcott", "poker-nim")
 
@@ -120,8 +126,11 @@ def test_guesses_are_tested_on_small_positions(game):
     shelves, guesses = trials_of(ruleset)
     positions = [position for shelf in shelves for position in shelf]
     assert 9 <= len(positions) <= 40
-    assert all(list(position.options()) for position in positions)
-    traps = [lost(position.text) for position in positions]
+    assert all(position.moves().first(1) for position in positions)
+    traps = [
+        position.text in INFINITE_TRAPS if game == "ordinal-chomp" else lost(position.text)
+        for position in positions
+    ]
     assert 0 < sum(traps) < len(traps)
     for number, guess in enumerate(guesses):
         holds = [guess.holds(tuple(part.state for part in position.components)) for position in positions]

@@ -11,7 +11,10 @@ from sprague.words.messages import Message, say
 #: The chapters of a list of games, and the rooms and files of the games in each. The last one holds all others.
 CHAPTERS: tuple[tuple[Message, tuple[str, ...]], ...] = (
     (say("Heaps"), ("model.nim", "games.wythoff", "games.fibonacci", "games.vectors", "games.token")),
-    (say("Take and break (Winning Ways, ch. 4)"), ("takebreak", "games.dots", "games.families.kinds")),
+    (
+        say("Take and break (Winning Ways, ch. 4)"),
+        ("takebreak", "games.dots", "games.families.kinds", "games.nim_like.prim"),
+    ),
     (say("Turn and turn about (Winning Ways, ch. 14)"), ("games.coins",)),
     (say("Chips and strips (Winning Ways, ch. 15)"), ("games.nim_like", "games.kotzig")),
     (
