@@ -152,6 +152,11 @@ class Engine:
         known (a table, a finished search) cost nothing."""
         return MOMENT
 
+    def ends(self, state: Any) -> bool:
+        """Returns whether every play from ``state`` is known to end, before it is valued."""
+        inside = self.ruleset.contained(state)
+        return self.ruleset.ends and all(self.engines(part.ruleset).ends(part.state) for part in inside)
+
     def is_zero(self, state: Any) -> bool:
         """Returns whether the state alone is a P-position (value 0)."""
         return self.value(state) == 0

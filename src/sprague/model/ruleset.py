@@ -168,6 +168,12 @@ class Ruleset:
         """Returns all moves as numbers taken from heaps, or () if numbers cannot describe them all."""
         return ()
 
+    @property
+    def ends(self) -> bool:
+        """Whether every play is known to end. The games that ship with Sprague do, except those with cycles. A user's
+        rules need not."""
+        return self.kind != "loopy" and type(self).__module__.partition(".")[0] == "sprague"
+
     def refuse_endless(self, state: Any) -> None:
         """Raises UnsolvedError if play from ``state`` seems to have no end, which can happen in a user's own rules."""
 

@@ -61,14 +61,18 @@ def analyse(
     Raises TooLargeError, before any work, if the budget in force cannot suffice; BudgetError if the budget ends before
     the outcome is known.
     """
-    # Equal components cancel in pairs (G + G = 0): only the values of the others are needed.
-    needed = [part for part, count in Counter(components).items() if count % 2]
+    # Equal components cancel in pairs (G + G = 0), if play in them ends: only the values of the others are needed.
+    counted = Counter(components)
+    needed = [part for part, count in counted.items() if count % 2]
     value_of: dict[Component, int | None] = {}
-    for part in dict.fromkeys(components):
+    for part in counted:
         effort = _effort(part, engines)
         value_of[part] = (
             _at_once(part, engines) if effort.moment and (value is not False or len(needed) > 1) else None
         )
+    for part, count in counted.items():
+        if count > 1 and value_of[part] is None and not engines(part.ruleset).ends(part.state):
+            value_of[part] = _needed_value(part, engines)  # only a game that ends has a value
     unknown = [part for part in needed if value_of[part] is None]
     if len(needed) > 1 and unknown:
         # Refuse the hardest component before working on the others.

@@ -126,6 +126,36 @@ def test_a_game_of_ones_own_whose_positions_come_back_is_solved() -> None:
     assert mixed.outcome == "D" and mixed.extended_value == "oo{2}"
 
 
+class LongRing(sg.HeapGame):
+    """A ring of a thousand, from 1 on; 0 is the end."""
+
+    def options(self, n: int) -> list[int]:
+        return [1 + n % 1000] if n else []
+
+
+class Climb(sg.HeapGame):
+    """One more: play has no end."""
+
+    def options(self, n: int) -> list[int]:
+        return [n + 1]
+
+
+def test_equal_components_cancel_only_if_play_in_them_ends() -> None:
+    for text in ("long-ring 1,1", "long-ring 1,1 + *2", "long-ring 1,1 + long-ring 5,5", "long-ring 1,1,0"):
+        answer = sg.solve(text)
+        assert answer.outcome == "D" and answer.extended_value == "oo"
+        assert not answer.winning_moves and answer.drawing_moves
+    with pytest.raises(UnsolvedError, match="its positions grow"):
+        sg.solve("climb 3,3")
+    assert sg.solve("long-ring 0,0").outcome == "P"
+
+
+def test_a_cycle_inside_a_game_by_its_options() -> None:
+    assert sg.solve("options {long-ring 1}").outcome == "D"
+    assert sg.solve("options {long-ring 1} + options {long-ring 1}").outcome == "D"
+    assert sg.solve("options {long-ring 0; long-ring 1}").remoteness == 1
+
+
 class Breeding(sg.Game):
     """A position may leave itself twice."""
 

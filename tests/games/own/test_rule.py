@@ -350,3 +350,24 @@ def faulty(a, b):
 def test_a_bad_rule_ends_a_table_in_one_sentence(function, said):
     with pytest.raises(sg.SpragueError, match=said):
         engine(made(function)).box((5, 5))
+
+
+def largest(*heaps):
+    """Take one or two from a largest heap."""
+    at = heaps.index(max(heaps))
+    return [(*heaps[:at], heaps[at] - k, *heaps[at + 1 :]) for k in (1, 2) if k <= heaps[at]]
+
+
+def test_any_number_of_heaps_as_separate_arguments():
+    def annotated_largest(*heaps: int):
+        return largest(*heaps)
+
+    def wrapped(*given):
+        return [n - 1 for n in given if n]
+
+    for game in (made(largest), made(annotated_largest), made(largest, heaps=3)):
+        moves = game(3, 4, 1).moves()
+        assert [move.option[0].state for move in moves] == [(3, 3, 1), (3, 2, 1)]
+        agrees(game, (3, 4, 1))
+    assert made(largest, heaps=1)(4).value == 1  # a heap alone is a largest one
+    assert made(wrapped)(4, 3).value == 1  # a wrapper around a rule on single heaps

@@ -86,6 +86,10 @@ class _ByLaw(Engine):
         )  # do not call the function: it may list all of these
         return Effort(positions, BYTES_KNOWN * positions, SECONDS_A_POSITION * positions, guessed=True)
 
+    def ends(self, state: Any) -> bool:
+        law = self._applies(state)
+        return law is not None and law.proved  # the proof shows a measure that falls with every move
+
     def value(self, state: Any) -> int:
         law = self._applies(state)
         return law.value(self._heaps(state)) if law is not None and law.valued else super().value(state)

@@ -201,8 +201,8 @@ def value_of(part: Component, engines: Engines) -> Value:
     try:
         return Value(engines.value(part))
     except LoopyError:
-        analysis, number = Trial(part).run(_explored, part.ruleset, part.state)
-        return analysis.value(number[part.state])
+        analysis, number = Trial(part).run(_explored, part)
+        return analysis.value(number[part])
 
 
 #: Stands for a position without any components.
@@ -210,30 +210,29 @@ _END = object()
 
 
 @lru_cache(maxsize=16)
-def _explored(ruleset: Ruleset, state: Any) -> tuple[Analysis, dict[Any, int]]:
-    """Returns all positions that can be reached from ``state``, analysed, and the number of each."""
-    number = {state: 0}
-    waiting = [state]
+def _explored(first: Component) -> tuple[Analysis, dict[Any, int]]:
+    """Returns all positions that can be reached from a component, analysed, and the number of each."""
+    number: dict[Any, int] = {first: 0}
+    waiting = [first]
     arrows = array("i")
     while waiting:
         here = waiting.pop()
         tick()  # a rule may be slow
-        for option in ruleset.successors(here):
+        for option in here.ruleset.successors(here.state):
             left = alive(option)
             if len(left) > 1:
                 raise UnsolvedError(
                     say(
                         "a game with cycles is solved where each move leaves one position; one from {part} leaves "
                         "{count}",
-                        part=Component(ruleset, here),
+                        part=here,
                         count=len(left),
                     )
                 )
-            to = left[0].state if left else _END
+            to = left[0] if left else _END
             if to not in number:
                 number[to] = len(number)
-                if left:
-                    waiting.append(to)
+                waiting += left
                 if not len(number) & 1023:
                     tick(lambda: Step(say("positions"), len(number)))
                 if len(number) > MOST_POSITIONS:

@@ -24,13 +24,16 @@ ANY_HEAPS: Kind = tuple(range(2, MOST_HEAPS + 1))
 #: The errors that a rule may raise for a state that is not of its kind.
 FOREIGN = (TypeError, AttributeError, LookupError, ValueError, AssertionError)
 
+#: The flag of code that takes any number of arguments (``inspect`` has it, too).
+VARARGS = 0x04
+
 #: The number of options of a state that are examined.
 LOOKED_AT = 200
 
 
 def parameters(function: Callable[..., Any]) -> int:
     """Returns how many heaps a function takes as separate arguments: 1 for a function of the whole state."""
-    if isinstance(function, FunctionType):  # importing inspect would cost more than an answer
+    if _is_plain(function):  # importing inspect would cost more than an answer
         return max(1, function.__code__.co_argcount - len(function.__defaults__ or ()))
     import inspect
 
@@ -40,6 +43,19 @@ def parameters(function: Callable[..., Any]) -> int:
         return 1
     plain = [each for each in every if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
     return max(1, sum(each.default is each.empty for each in plain))
+
+
+def _is_plain(function: Callable[..., Any]) -> bool:
+    """Returns whether the code of a function shows what it takes: it is no wrapper around another one."""
+    return isinstance(function, FunctionType) and not hasattr(function, "__wrapped__")
+
+
+def tried_apart(function: Callable[..., Any]) -> Kind:
+    """Returns the numbers of heaps that a function such as ``moves(*heaps)`` takes as separate arguments, from its
+    results for small states; none for any other function."""
+    if not _is_plain(function) or not function.__code__.co_flags & VARARGS or parameters(function) > 1:
+        return POSITIONS
+    return _fitting(lambda heaps: function(*heaps))
 
 
 def annotated(function: Callable[..., Any]) -> Kind | None:
@@ -110,16 +126,21 @@ def tried(options: Callable[[Any], Iterable[Any]], splits: tuple[type, ...] = (t
     on_ints = _trial(options, (5, 8, 12, 3, 20, 1, 2), _is_number, splits)
     if on_ints.fits:
         return HEAP
-    heaps = tuple(
-        number
-        for number in ANY_HEAPS
-        if _trial(options, _samples(number), partial(_is_tuple, number), (list,)).fits
-    )
+    heaps = _fitting(options)
     if heaps:
         return heaps
     if on_ints.silent:
         return None
     return HEAP if on_ints.faulty else POSITIONS
+
+
+def _fitting(options: Callable[[Any], Iterable[Any]]) -> Kind:
+    """Returns the numbers of heaps for which a rule on tuples gives tuples of as many heaps."""
+    return tuple(
+        number
+        for number in ANY_HEAPS
+        if _trial(options, _samples(number), partial(_is_tuple, number), (list,)).fits
+    )
 
 
 def _trial(

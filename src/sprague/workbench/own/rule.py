@@ -13,7 +13,7 @@ from sprague.words.messages import Message, say
 
 from .bases import UserGame, newest, word_of
 from .functions import HeapFunction, HeapsFunction, PositionFunction, Rule
-from .kind import Kind, annotated, parameters, tried
+from .kind import Kind, annotated, parameters, tried, tried_apart
 
 
 @overload
@@ -40,7 +40,7 @@ def rule(
 
     - A function of an int is a game on heaps: an option is a heap, or a tuple of heaps for a split.
     - A function of a tuple of ints, or of several ints, is a game on that many heaps: an option is a tuple of heaps, or
-      a list of such tuples for a sum.
+      a list of such tuples for a sum. ``moves(*heaps)`` takes any number of them.
     - A function of anything else that is hashable, such as a text, is a game on positions: an option is a position, or
       a list of positions for a sum.
 
@@ -100,10 +100,12 @@ def rule(
                 "expected a function of {count} heaps, got one of {got}", count=heaps or MOST_HEAPS, got=count
             )
         )
-    kind = (count,) if spread else annotated(function)
+    apart = tried_apart(function) if count == 1 and heaps not in (0, 1) else ()
+    kind = (count,) if spread else apart or annotated(function)
+    guessed = kind is None or bool(apart)
     if heaps is not None and not spread:
-        kind = (heaps,) if heaps else ()
-    guessed = kind is None
+        kind, guessed = (heaps,) if heaps else (), False
+    spread = spread or bool(apart)
     return newest(
         _made(function, word, _guess(function) if kind is None else kind, spread, guessed, observed)
     )
