@@ -62,6 +62,8 @@ export function createBoard(
   let views: (View | null)[] = [];
   let seats: Seat[] = [];
   let room = 0;
+  /** The games of which moves were told by numbers. */
+  const told = new Set<string>();
   let keep = false;
   /** The place where the pointer went down, and whether it went to another before it was lifted. */
   let held: Target | null = null;
@@ -182,11 +184,13 @@ export function createBoard(
     return kinds.length && kinds.every((kind) => kind !== undefined) ? new Set(kinds) : null;
   }
 
-  /** Whether the moves of a seat are told by numbers, of rows and columns if it has them. */
+  /** Whether the moves of a seat's game are told by numbers, of rows and columns if it has them: once they were, its
+   *  pictures keep them. */
   function numbered(seat: number): boolean {
-    return (
-      shown?.moves.some(({ component, move }) => scene?.parts[component]?.seat === seat && /\d/.test(move)) ?? false
-    );
+    const game = seats[seat]?.component.game ?? "";
+    if (shown?.moves.some(({ component, move }) => scene?.parts[component]?.seat === seat && /\d/.test(move)))
+      told.add(game);
+    return told.has(game);
   }
 
   function fill(): void {

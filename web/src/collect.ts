@@ -230,7 +230,8 @@ function pictured(seen: string[], { most, unit, side } = OWN): HTMLElement {
       const asked = drawings.get(text) ?? server.position(text);
       drawings.set(text, asked);
       asked
-        .then((shown) =>
+        .then((shown) => {
+          place.dataset.skin = shown.components[0]?.skin ?? "";
           place.replaceChildren(
             shown.components.some(({ drawing }) => drawing.shapes.some(({ kind }) => kind !== "text"))
               ? ""
@@ -244,8 +245,8 @@ function pictured(seen: string[], { most, unit, side } = OWN): HTMLElement {
               );
               return svg;
             }),
-          ),
-        )
+          );
+        })
         .catch(() => {
           drawings.delete(text);
           place.replaceChildren(code(text));

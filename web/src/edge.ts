@@ -11,7 +11,7 @@ const ROOM = 0.42;
  *  letter of their column and the number of their row. */
 const SQUARE = /^r(\d+)c(\d+)$/;
 const PLACE = /^c(\d+)r(\d+)$/;
-const LINE = /^line-([a-z]+)(\d+)$/;
+const LINE = /^(?:line|drawn)-([a-z]+)(\d+)$/;
 
 interface Box {
   x: number;
@@ -51,5 +51,5 @@ export function edged(shapes: Shape[], box: Box, told: boolean): { whole: Box; n
 }
 
 function number(text: string, x: number, y: number): SVGElement {
-  return s("text", { class: "number", x, y, "font-size": 0.36 }, text);
+  return s("text", { class: "number", x, y, "font-size": 0.36, "aria-hidden": "true" }, text);
 }

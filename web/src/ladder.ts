@@ -27,10 +27,11 @@ export function next(ladder: Ladder): Rung | undefined {
 /** A start of more signs tells a pupil nothing. */
 const SHORT = 9;
 
-/** The start of a rung without the word of its game; null for a long one, and for one in the notation of a picture. */
+/** The start of a rung without the word of its game; null for a long one, and for one that is no list of numbers or
+ *  sides, such as a picture in signs. */
 export function startOf(rung: Rung, ladder: Ladder): string | null {
   const state = rung.position.slice(ladder.game.length + 1);
-  return state.length > SHORT || /[:@]/.test(state) ? null : state;
+  return state.length > SHORT || !/^[\d,x]+$/.test(state) ? null : state;
 }
 
 /** A row of stars, a link for each rung with its start (of a long one, its number) below it, and how many were won. */
@@ -71,10 +72,12 @@ export function stars(
     );
   });
   const won = ladder.rungs.filter((rung) => hasStar(rung.position)).length;
+  const teaches = ladder.rungs.find(({ position }) => position === here)?.teaches;
   return h(
     "div",
     { class: "ladder" },
     h("ol", { class: "stars", "aria-label": t("The ladder") }, ...rungs),
     h("p", { class: "earned" }, t("{won} of {count} stars", { won, count: ladder.rungs.length })),
+    teaches ? h("p", { class: "teaches" }, teaches) : "",
   );
 }

@@ -61,7 +61,7 @@ export interface Component {
   game: string;
   title: string | null;
   rule: string;
-  skin: "" | "jars" | "coins" | "skittles" | "dots" | "strip" | "dominoes" | "chocolate" | "stones" | "bush" | "cables" | "pads";
+  skin: "" | "jars" | "coins" | "skittles" | "dots" | "strip" | "dominoes" | "chocolate" | "stones" | "bush" | "cables" | "pads" | "boxes";
   drawing: Drawing;
   sizes: (number | string)[];
 }
@@ -376,11 +376,12 @@ export interface Row {
   here: number[];
 }
 
-/** A position to begin with, the computer's level there, whether the computer begins. */
+/** A position to begin with, the computer's level there, whether the computer begins, and what to look for. */
 export interface Rung {
   position: string;
   level: "perfect" | "slips" | "random" | "teacher";
   second: boolean;
+  teaches: string | null;
 }
 
 /** One shape of a drawing; a move names the shapes that it touches. */

@@ -24,6 +24,7 @@ Skin = Literal[
     "bush",
     "cables",
     "pads",
+    "boxes",
 ]
 Workshop = Literal["", "values", "columns", "blocks", "mirror", "bites", "twigs", "partners"]
 
@@ -43,7 +44,8 @@ class Guess(NamedTuple):
 @dataclass(frozen=True)
 class Lesson:
     """The lesson of a game. ``world`` is where pupils learn it. ``ladder`` lists the positions to learn from, the
-    easiest first; a "-" in front of a position says that the first player loses it. ``skin`` is how the page draws the
+    easiest first; a "-" in front of a position says that the first player loses it. ``teaches`` says of each what to
+    look for, in a game whose positions tell it by no numbers. ``skin`` is how the page draws the
     game, ``workshop`` how it lets pupils look for the rule. ``part``, ``heap`` and ``all_heaps`` are the words of a
     hint: in which of several components to look, in which heap of one, or in all its heaps at once. ``shelves`` are
     small positions, by size, among which pupils look for traps. Their guesses, for which they choose the words from
@@ -58,6 +60,7 @@ class Lesson:
     all_heaps: Message = ALL_HEAPS
     shelves: tuple[tuple[str, ...], ...] = ()
     guesses: tuple[Guess, ...] = ()
+    teaches: tuple[Message, ...] = ()
 
     def look_at_part(self, n: int) -> Message:
         """Returns the hint to look at the component of this size."""

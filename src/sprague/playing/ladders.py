@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import NamedTuple
 
 from sprague.model.lesson import World
 from sprague.model.ruleset import Ruleset
+from sprague.words.messages import Message
 from sprague.workbench.registry import builtin_rulesets
 
 #: The computer's levels on the first rungs; it is perfect from then on.
@@ -14,11 +16,12 @@ LEVELS = ("random", "random", "slips", "slips")
 
 class Rung(NamedTuple):
     """A position to begin with, the computer's level there, and whether the computer begins: the player always has
-    the winning side."""
+    the winning side. ``teaches`` says what to look for, if anything."""
 
     position: str
     level: str
     second: bool
+    teaches: Message | None = None
 
 
 class Ladder(NamedTuple):
@@ -31,11 +34,11 @@ class Ladder(NamedTuple):
 
 def ladder_of(ruleset: Ruleset) -> Ladder:
     """Returns the ladder of a game's lesson."""
-    starts = ruleset.lesson.ladder
+    starts, teaches = ruleset.lesson.ladder, ruleset.lesson.teaches
     levels = (*LEVELS, *("perfect",) * len(starts))
     rungs = tuple(
-        Rung(f"{ruleset.head} {start.lstrip('-')}", level, start.startswith("-"))
-        for start, level in zip(starts, levels, strict=False)
+        Rung(f"{ruleset.head} {start.lstrip('-')}", level, start.startswith("-"), words)
+        for start, level, words in zip_longest(starts, levels[: len(starts)], teaches)
     )
     return Ladder(ruleset.head, ruleset.lesson.world, rungs)
 

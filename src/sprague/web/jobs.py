@@ -16,7 +16,7 @@ from sprague.numbers.integers import parse as parse_integer
 from sprague.pictures.shapes import to_one_scale
 from sprague.playing import player
 from sprague.playing.hints import hints
-from sprague.playing.ladders import LADDERS, OPENING, SUM, Ladder
+from sprague.playing.ladders import LADDERS, OPENING, SUM, Ladder, Rung
 from sprague.playing.match import Match
 from sprague.playing.review import review as look_back
 from sprague.playing.touch import taken
@@ -172,7 +172,7 @@ def _games(language: str) -> dict[str, Any]:
     return {
         "games": rows,
         "ladders": [_ladder(ladder, language) for ladder in LADDERS],
-        "opening": OPENING._asdict(),
+        "opening": _rung(OPENING, language),
         "sum": SUM,
     }
 
@@ -187,8 +187,13 @@ def _ladder(ladder: Ladder, language: str) -> dict[str, Any]:
         "world": ladder.world,
         "title": title_of(ruleset, language),
         "rule": ruleset.rule.render(language),
-        "rungs": [rung._asdict() for rung in ladder.rungs],
+        "rungs": [_rung(rung, language) for rung in ladder.rungs],
     }
+
+
+def _rung(rung: Rung, language: str) -> dict[str, Any]:
+    teaches = None if rung.teaches is None else rung.teaches.render(language)
+    return {**rung._asdict(), "teaches": teaches}
 
 
 def p_positions(game: str, count: int, language: str, quick: bool) -> dict[str, Any]:

@@ -279,11 +279,12 @@ class Game(Model):
 
 
 class Rung(Model):
-    """A position to begin with, the computer's level there, whether the computer begins."""
+    """A position to begin with, the computer's level there, whether the computer begins, and what to look for."""
 
     position: str
     level: Level
     second: bool
+    teaches: str | None
 
 
 class Ladder(Model):

@@ -24,6 +24,23 @@ export const stones: Skin = {
       : null,
 };
 
+/** Dots on paper: a line that may be drawn is faint, one that was drawn is of ink, and a complete box is filled. */
+export const boxes: Skin = {
+  piece: ({ kind, role, x, y, w, h }) => {
+    if (role === "dot") return s("circle", { class: "shape ink", cx: x, cy: y, r: 0.2 });
+    if (kind !== "rect" || (role !== "cell" && role !== "blocked")) return null;
+    const across = w > h;
+    const [left, top] = [across ? x - 0.5 : x + w / 2, across ? y + h / 2 : y - 0.5];
+    return s("line", {
+      class: `shape line ${role === "cell" ? "free" : "ink"}`,
+      x1: left,
+      y1: top,
+      x2: across ? left + w + 1 : left,
+      y2: across ? top : top + h + 1,
+    });
+  },
+};
+
 function domino(gone: Shape[]): SVGElement | null {
   if (!gone.length) return null;
   const x = Math.min(...gone.map((cell) => cell.x));

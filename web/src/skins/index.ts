@@ -1,6 +1,6 @@
 /** How a game looks: drawing only. A skin sees shapes, and what went together; it knows no rules. */
 import type { Component } from "../api";
-import { chocolate, dominoes, stones } from "./board";
+import { boxes, chocolate, dominoes, stones } from "./board";
 import { bush } from "./bush";
 import { dots } from "./dots";
 import { BISCUIT, COIN, MARBLE, TAILS, thing, type Part } from "./material";
@@ -48,6 +48,7 @@ const SKINS: Record<Name, Skin> = {
   bush,
   cables,
   pads,
+  boxes,
 };
 
 export function skinOf(component: Component): Skin {

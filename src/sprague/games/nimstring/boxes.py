@@ -68,6 +68,7 @@ class DotsAndBoxes(StringGame):
     lesson = Lesson(
         "boards",
         ("1x2", "-2x2", "1x3", "2x3", "-2x4", "3x3"),
+        skin="boxes",
         shelves=SHELVES,
         guesses=GUESSES,
     )

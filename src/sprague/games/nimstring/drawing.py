@@ -21,8 +21,8 @@ ASIDE = 0.4
 
 
 def draw_boxes(state: Boxes, summary: str) -> Drawing:
-    """Draws dots, lines and boxes, each in its own cell. Undrawn lines are named line-b1, line-a2, …; drawn lines and
-    complete boxes are dark."""
+    """Draws dots, lines and boxes, each in its own cell. Undrawn lines are named line-b1, line-a2, …, drawn
+    ones drawn-b1; drawn lines and complete boxes are dark."""
     lines = lines_of(state.rows, state.columns)
     open_boxes = Net.degrees(net_of(state.rows, state.columns), state.left)
     margin = (1 - THICK) / 2
@@ -30,7 +30,8 @@ def draw_boxes(state: Boxes, summary: str) -> Drawing:
     for string, (row, column) in enumerate(lines):
         x, y, w, h = (0.0, margin, 1.0, THICK) if column % 2 else (margin, 0.0, THICK, 1.0)
         left = state.left >> string & 1
-        role, name = ("cell", f"line-{name_of(row, column)}") if left else ("blocked", "")
+        role, word = ("cell", "line") if left else ("blocked", "drawn")
+        name = f"{word}-{name_of(row, column)}"
         shapes.append(Shape("rect", column + x, row + y, w, h, role, name))
     for box in range(state.rows * state.columns):
         if box not in open_boxes:

@@ -15,7 +15,7 @@ from sprague.numbers.integers import parse
 from sprague.pictures.shapes import Drawing, Shape, Way
 from sprague.words.digits import index_of, shown, to_text
 from sprague.words.errors import RangeError, TooLargeError, expected
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, join, say
 
 if TYPE_CHECKING:
     from random import Random
@@ -77,6 +77,17 @@ class BrusselsSprouts(Ruleset):
     lesson = Lesson(
         "graphs",
         ("-3.", "1", "-2", "3.4", "-3.5", "3", "-2.3.4", "-4", "2.3,5.5"),
+        teaches=(
+            say("One star of three arms: join two of its arms, and see the bar give two new ones."),
+            say("One cross: count the lines until the end."),
+            say("Two crosses: how many lines more than with one?"),
+            say("Stars of three and of four arms: count the arms before you begin."),
+            say("Stars of three and of five arms: what does one arm more change?"),
+            say("Three crosses: say how many lines there will be, then play."),
+            say("Three stars: how many arms, how many stars, how many lines?"),
+            say("Four crosses: try to change who wins."),
+            say("Two parts: count the lines of each."),
+        ),
         part=say("look at the region that can take {n} lines"),
         shelves=(
             ("2.", "3.", "1", "5."),
@@ -186,12 +197,12 @@ class BrusselsSprouts(Ruleset):
         joined, sides = _line(state, option)
         if len(joined) == 2:
             return say("join a star of {a} and a star of {b}", a=joined[0], b=joined[1])
-        one, other = sorted(map(written, sides))
+        one, other = sorted(sides)
         return say(
             "join two arms of a star of {a}: {one} on one side, {other} on the other",
             a=joined[0],
-            one=one,
-            other=other,
+            one=_told(one),
+            other=_told(other),
         )
 
     def shapes(self, state: Region) -> int:
@@ -289,6 +300,19 @@ def written(region: Region) -> str:
     )
     text = ".".join(groups)
     return text if "." in text else f"{text}."
+
+
+def _told(region: Region) -> Message:
+    """Returns the stars of a region in words.
+
+    >>> str(_told(((3, 1),))), str(_told(((2, 1), (4, 2)))), str(_told(((4, 20),)))
+    ('a star of 3', 'stars of 2, 4, 4', '20 stars')
+    """
+    count = sum(stars for _, stars in region)
+    if count > LISTED:
+        return say("{count} stars", count=count)
+    arms = join([say("{n}", n=arms) for arms in _each(region)])
+    return say("a star of {arms}", arms=arms) if count == 1 else say("stars of {arms}", arms=arms)
 
 
 def _each(region: Region) -> Iterator[int]:

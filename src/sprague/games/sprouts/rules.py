@@ -76,6 +76,16 @@ class Sprouts(Ruleset):
     lesson = Lesson(
         "graphs",
         ("-2", "3", "-0.22", "4", "0.0.AB/AB", "-0.0.2.2"),
+        teaches=(
+            say("Two spots: see how many lines a game has."),
+            say("Three spots: try a line that cuts the paper in two."),
+            say("A line is drawn already. The dots below a spot say how many more lines it takes."),
+            say("Four spots: which spots can no line reach any more?"),
+            say(
+                "Two spots stand on both sides of the lines: use them on one side, and they are used on both."
+            ),
+            say("Two new spots, and two that take only one line more."),
+        ),
         part=say("look at the part that can take {n} lines"),
         shelves=SHELVES,
         guesses=GUESSES,
@@ -121,9 +131,9 @@ class Sprouts(Ruleset):
         return str(dice.randint(3, 6))
 
     def short_name(self, state: str) -> Message | None:
-        if len(state) <= READABLE:
-            return None
-        return say("{game} of {n} lives", game=self.head, n=lives(state))
+        if len(state) > READABLE:
+            return say("{game} of {n} lives", game=self.head, n=lives(state))
+        return say("the part of {n} lives", n=lives(state)) if state else None
 
     def claims(self, state: str, progress: Callable[[int, int], None] | None) -> dict[str, Any]:
         from .proof import claims_of
