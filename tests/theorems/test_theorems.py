@@ -371,6 +371,14 @@ def test_the_commands(tmp_path):
     assert command("theorem", "--library", "lib").returncode == 0
     names = {path.name for path in (tmp_path / "lib").iterdir()}
     assert names == {f"{module}.v" for module in LIBRARY} | {"Makefile", "_CoqProject"}
+    own = tmp_path / "lib" / "Makefile"
+    own.write_text("mine")
+    done = command("theorem", "--library", "lib")
+    assert (done.returncode, own.read_text()) == (2, "mine")
+    assert "--force" in done.stderr
+    for _ in range(2):
+        assert command("theorem", "--library", "lib", "--force").returncode == 0
+    assert own.read_text().startswith("all:")
 
 
 def test_a_certificate_on_file(tmp_path):
@@ -430,7 +438,7 @@ def compiled(tmp_path, monkeypatch):
     """A compiler that only copies, and the list of what it has compiled."""
     compiler, log = tmp_path / "coqc", tmp_path / "log"
     compiler.write_text(
-        f"#!/bin/sh\nif [ $1 = --version ]; then echo version 9; else echo $5 >> {log}; cp $5 ${{5%.v}}.vo; fi\n"
+        f"#!/bin/sh\nif [ $1 = --version ]; then echo version 9; else echo $5 >> {log}; /bin/cp $5 ${{5%.v}}.vo; fi\n"
     )
     compiler.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
@@ -476,6 +484,7 @@ def test_a_damaged_library_is_compiled_anew(compiled):
             file.unlink,
             (home / "complete").unlink,
             lambda: (home / "complete").write_text("8.16.1"),
+            lambda: (home / "complete").write_text("[" * 100_000),
         ),
         2,
     ):
@@ -483,7 +492,52 @@ def test_a_damaged_library_is_compiled_anew(compiled):
         assert coq.library() == home
         assert file.read_bytes() == whole
         assert compiled() == count * len(LIBRARY)
-    assert coq.library() == home and compiled() == 7 * len(LIBRARY)
+    assert coq.library() == home and compiled() == 8 * len(LIBRARY)
+
+
+def test_whatever_stands_in_its_place_the_library_is_compiled(compiled, tmp_path):
+    home = coq.library()
+    for count, put in enumerate(
+        (lambda: home.write_text(""), lambda: home.symlink_to(tmp_path), lambda: home.symlink_to("nowhere")),
+        2,
+    ):
+        shutil.rmtree(home)
+        put()
+        assert coq.library() == home and home.is_dir() and not home.is_symlink()
+        assert compiled() == count * len(LIBRARY)
+    assert tmp_path.is_dir()
+
+
+def test_a_library_anew_believes_no_copy(compiled):
+    """A forged copy vouches for itself: its digests stand beside it."""
+    home = coq.library()
+    (home / f"{LIBRARY[0]}.vo").write_text("forged")
+    (home / "complete").write_text(json.dumps(coq._digests(home)))
+    assert coq.library() == home and compiled() == len(LIBRARY)
+    told = []
+    try:
+        anew = coq.library(told.append, anew=True)
+        assert (anew / f"{LIBRARY[0]}.vo").read_text() == coq.sources()[f"{LIBRARY[0]}.v"]
+    finally:
+        coq._passing().cleanup()
+        coq._passing.cache_clear()
+    assert (len(told), compiled()) == (1, 2 * len(LIBRARY))
+
+
+def test_damaged_axioms_are_asked_for_again(monkeypatch, tmp_path):
+    summary = "CONTEXT SUMMARY\n====\n\n* Axioms:\n    Coq.A.x\n"
+    monkeypatch.setattr(coq, "_summary", lambda kept, boxed: summary)
+    for text in ("[]", "null", "{}", "[" * 100_000, '{"walls": true, "axioms": 5, "boxed": true}', "\x00"):
+        (tmp_path / "axioms.json").write_text(text)
+        assert coq.library_axioms(tmp_path)[0] == {"Coq.A.x"}
+
+
+def test_coq_compiles_the_library_without_the_users_paths(monkeypatch, tmp_path):
+    """A module under COQPATH could stand for one of Coq's own."""
+    for name in ("COQPATH", "COQLIB", "ROCQPATH"):
+        monkeypatch.setenv(name, str(tmp_path))
+    said = coq._run([sys.executable, "-c", "import os; print(sorted(os.environ))"], tmp_path).stdout
+    assert "'HOME'" in said and "COQ" not in said and "ROCQ" not in said
 
 
 def test_the_library_admits_nothing_and_its_rules_are_short():

@@ -65,7 +65,7 @@ def theorem(
     if library is not None:
         from sprague.theorems.coq import write_library
 
-        files = write_library(library)
+        files = write_library(library, force)
         click.echo(str(say("{count} files in {folder}", count=len(files), folder=library)))
         if what is None:
             return
@@ -111,7 +111,9 @@ def theorem(
 )
 @click.argument("file")
 @click.option("--statements", is_flag=True, help="Accept theorems that Sprague can't put into words.")
-@click.option("--whole", is_flag=True, help="Have coqchk check the libraries too: half a minute more.")
+@click.option(
+    "--whole", is_flag=True, help="Compile the library anew, and have coqchk check it: a minute more."
+)
 @click.option(
     "--time", "seconds", default="10min", show_default=True, metavar="TIME", help="Stop after TIME."
 )

@@ -29,8 +29,8 @@ MOST_READ = 8 << 20
 #: The status of a program that was ended because its time was over.
 LATE = 124
 
-#: The status of this script if it cannot build the walls.
-NO_WALLS = 97
+#: The status of this script if it cannot build the walls, and if the system cannot run the program.
+NO_WALLS, NOT_RUN = 97, 126
 
 #: Numbers of Linux: system calls of Landlock (the same on every processor), and its rights.
 _CREATE, _ADD, _RESTRICT = 444, 445, 446
@@ -87,7 +87,7 @@ def run(
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,
-            env=_environment(place),
+            env=environment(place),
             start_new_session=True,
         )
         try:
@@ -102,7 +102,7 @@ def run(
         return Ran(status, out.read(MOST_READ).decode("utf-8", "replace"))
 
 
-def _environment(folder: str) -> dict[str, str]:
+def environment(folder: str) -> dict[str, str]:
     """The part of the user's environment that the program sees: where Coq finds its libraries, if not in the usual
     place."""
     kept = ("OCAMLPATH", "OCAMLFIND_CONF", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")
@@ -236,7 +236,7 @@ def _main(orders: Mapping[str, Any], words: Sequence[str]) -> int:
         os.execv(words[0], list(words))
     except OSError as error:
         print(error)
-        return 126
+        return NOT_RUN
 
 
 if __name__ == "__main__":

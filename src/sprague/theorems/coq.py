@@ -49,8 +49,9 @@ def sources() -> dict[str, str]:
     return {f"{module}.v": (folder / name).read_text("utf-8") for module, name in names.items()}
 
 
-def write_library(folder: str | os.PathLike[str]) -> list[str]:
-    """Writes the library into ``folder``, with a Makefile and a _CoqProject. Returns the names of the files."""
+def write_library(folder: str | os.PathLike[str], force: bool = False) -> list[str]:
+    """Writes the library into ``folder``, with a Makefile and a _CoqProject. Returns the names of the files. Raises
+    FileError if one of them exists with another content, unless ``force`` is set."""
     target = Path(folder)
     files = dict(sources())
     files["_CoqProject"] = "-Q . Sprague\n" + "".join(f"{name}\n" for name in files)
@@ -62,12 +63,16 @@ def write_library(folder: str | os.PathLike[str]) -> list[str]:
     )
     try:
         target.mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            (target / name).write_text(text, "utf-8")
+        there = [] if force else [name for name in files if (target / name).exists()]
+        other = next((name for name in there if (target / name).read_bytes() != files[name].encode()), None)
+        for name, text in files.items() if other is None else ():
+            (target / name).write_bytes(text.encode())
     except OSError as error:
         raise FileError(
             say("cannot write: {problem}", problem=error.strerror or str(error)), where=str(target)
         ) from error
+    if other is not None:
+        raise FileError(say("the file exists; --force overwrites it"), where=str(target / other))
     return list(files)
 
 
@@ -94,7 +99,7 @@ class Coq:
     @functools.cached_property
     def folders(self) -> tuple[str, ...]:
         """The folders of Coq's own libraries, and those of OCaml beside them."""
-        said = _run([*self.compiler, "-config"], Path.cwd()).stdout
+        said = _run([*self.compiler, "-config"], Path(tempfile.gettempdir())).stdout
         homes = re.findall(r"^(?:COQLIB|COQCORELIB|ROCQLIB)=(\S+)", said, re.MULTILINE)
         return tuple(
             dict.fromkeys(each for home in homes for each in (home, os.path.dirname(os.path.realpath(home))))
@@ -116,7 +121,7 @@ def find() -> Coq:
 
 @functools.lru_cache(maxsize=4)
 def _found(words: tuple[str, ...], checker: str) -> Coq:
-    done = subprocess.run([words[0], "--version"], capture_output=True, text=True, check=False)
+    done = _run([words[0], "--version"], Path(tempfile.gettempdir()))
     version = re.search(r"version\s+(\S+)", done.stdout)
     return Coq(words, checker, version[1] if version else "unknown")
 
@@ -134,14 +139,18 @@ def key() -> str:
 
 
 def library(
-    tell: Callable[[Message], None] = lambda words: None, step: Callable[[Message], None] = lambda words: None
+    tell: Callable[[Message], None] = lambda words: None,
+    step: Callable[[Message], None] = lambda words: None,
+    *,
+    anew: bool = False,
 ) -> Path:
     """Returns the folder of the compiled library. The first call compiles it; it passes a sentence to ``tell`` first,
     and one to ``step`` for each file. The user's cache keeps it by version. If the cache cannot be written, ``tell``
     gets the reason, and a folder of this process keeps the library. A damaged copy is compiled again, because Coq would
-    read it unchecked. Raises FileError if others may write to the folder of these copies."""
-    coq, files = find(), sources()
-    kept = _folder(f"{coq.version}-{key()}", tell)
+    read it unchecked. With ``anew`` no kept copy is believed: this process compiles the library. Raises FileError if
+    others may write to the folder of these copies."""
+    coq, name = find(), f"{find().version}-{key()}"
+    kept = Path(_passing().name) / name if anew else _folder(name, tell)
     if at_fault := exposed(kept.parent):
         raise FileError(
             say("expected a folder that belongs to you and to which nobody else may write (chmod go-w)"),
@@ -149,19 +158,40 @@ def library(
         )
     if _is_whole(kept):
         return kept
-    with only_one(kept, wait=True), tempfile.TemporaryDirectory(dir=kept.parent, prefix="new-") as name:
-        if _is_whole(kept):  # another process has just compiled it
-            return kept
-        tell(say("Coq {version} compiles the library of theorems, once: about a minute", version=coq.version))
-        made = Path(name) / "library"
+    with only_one(kept, wait=True):
+        if not _is_whole(kept):  # otherwise another process has just compiled it
+            tell(
+                say(
+                    "Coq {version} compiles the library of theorems anew: about a minute", version=coq.version
+                )
+                if anew
+                else say(
+                    "Coq {version} compiles the library of theorems, once: about a minute",
+                    version=coq.version,
+                )
+            )
+            try:
+                _make(kept, coq, step)
+            except OSError as error:
+                raise FileError(
+                    say("cannot write: {problem}", problem=error.strerror or str(error)), where=str(kept)
+                ) from error
+    return kept
+
+
+def _make(kept: Path, coq: Coq, step: Callable[[Message], None]) -> None:
+    """Compiles the library, and puts it in place of whatever ``kept`` is."""
+    with tempfile.TemporaryDirectory(dir=kept.parent, prefix="new-") as name:
+        made, files = Path(name) / "library", sources()
         made.mkdir(0o700)
         for file, text in files.items():
             (made / file).write_text(text, "utf-8")
         _compile(files, made, coq, step)
         (made / "complete").write_text(json.dumps(_digests(made)), "utf-8")
+        if kept.is_symlink() or kept.is_file():
+            kept.unlink()
         shutil.rmtree(kept, ignore_errors=True)
         os.replace(made, kept)
-    return kept
 
 
 def _folder(name: str, tell: Callable[[Message], None]) -> Path:
@@ -241,7 +271,7 @@ def _is_whole(kept: Path) -> bool:
     try:
         stated = json.loads((kept / "complete").read_text("utf-8"))
         return bool(stated == _digests(kept))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
 
 
@@ -256,12 +286,10 @@ def library_axioms(kept: Path) -> tuple[frozenset[str], bool]:
     Coq runs in the sandbox. The first call determines this, and keeps the answer beside the compiled library."""
     file = kept / "axioms.json"
     walls = sandbox.walls().there
-    try:
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
         stated = json.loads(file.read_text("utf-8"))
         if stated["walls"] == walls:
-            return frozenset(stated["axioms"]), stated["boxed"]
-    except (OSError, ValueError, KeyError):
-        pass
+            return frozenset(stated["axioms"]), stated["boxed"] is True
     for boxed in (True, False)[not walls :]:
         said = _summary(kept, boxed)
         if said is not None:
@@ -327,6 +355,7 @@ def axioms_of(said: str, allowed: frozenset[str] | None) -> list[str]:
 
 
 def _run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Runs Coq without the user's COQPATH and the like: there a module could stand for one of Coq's own."""
     try:
         return subprocess.run(
             words,
@@ -335,6 +364,7 @@ def _run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
             text=True,
             check=False,
             timeout=MOST_SECONDS,
+            env=sandbox.environment(str(folder)),
             stdin=subprocess.DEVNULL,
         )
     except subprocess.TimeoutExpired:

@@ -46,8 +46,9 @@ _MARK = re.compile(r'\(\*|\*\)|"(?:[^"]|"")*"|\.|[^"(*.]+|.', re.DOTALL)
 _BLANK = " \t\n"
 _STRING = re.compile(r'"(?:[^"]|"")*"')
 
-#: The words of a sentence, and its numbers with letters that touch them: Coq reads ``1_fix`` as a number and a word.
-_WORD = re.compile(r"[A-Za-z_][\w']*|\d[\w']*", re.ASCII)
+#: The words of a sentence, and its numbers with all that touches them: Coq reads ``1_fix`` and ``0x1.ap1fix`` as a
+#: number and a word.
+_WORD = re.compile(r"[A-Za-z_][\w']*|\d[\w']*(?:\.[\w']+)*", re.ASCII)
 _NUMBER = re.compile(r"\d+|0x[0-9A-Fa-f]+", re.ASCII)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _REQUIRE = re.compile(r"From (Coq|Stdlib|Sprague) Require Import ([\w ]+)", re.ASCII)
@@ -66,6 +67,24 @@ _PLAIN = re.compile(
 #: runs memory that is none of its own (coq#16891), so in the same proof no tactic behind it may compute.
 _CAST = re.compile(r"vm_cast_no_check \(eq_refl [\w ()]*\)")
 _COMPUTES = re.compile(r"(?<![\w'])vm_compute(?![\w'])|<:")
+
+
+#: What makes Coq's virtual machine compute. In a file with tactics that ``sprague theorem`` does not write, it might be
+#: handed a term of another type, and then run memory that is none of its own (coq#16891, coq#16957).
+MACHINE = frozenset(
+    {
+        *("vm_compute", "vm_cast_no_check", "<:"),
+        *("compute_assertion", "zchecker", "slia", "Ring_tac", "Ring", "Ring_gen", "Ring_norm_gen"),
+        *("Ring_simplify", "Ring_simplify_gen", "ApplyLemmaThen", "ApplyLemmaThenAndCont", "ProveLemmaHyp"),
+        *("ProveLemmaHyps", "ReflexiveRewriteTactic", "Field_tac", "FIELD", "FIELD_SIMPL", "FIELD_SIMPL_EQ"),
+        *("Field_Scheme", "Field_norm_gen", "Field_simplify", "Field_simplify_eq", "Field_simplify_gen"),
+        *("Field_simplify_in", "prove_field_eqn", "prove_rw", "prove_with_field", "simpl_PCond"),
+        "simpl_PCond_BEURK",
+    }
+)
+
+#: The words with which a tactic keeps a term for later, when its variables may have another type or be gone.
+KEEPING = frozenset({"let", "match", "lazymatch", "multimatch", "eval", "constr", "open_constr", "uconstr"})
 
 
 class RefusedError(SpragueError):
@@ -140,6 +159,7 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
     of the library, a theorem, a definition, or a tactic in a proof. With ``exact`` only the tactics that ``sprague
     theorem`` writes are allowed."""
     proving = unchecked = False
+    own = own_tactics(found)
     for sentence in found:
         if not sentence.isascii():
             raise RefusedError(
@@ -156,6 +176,14 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
         if banned or "#[" in bare:
             raise RefusedError(
                 say("{word} is not allowed in a file of theorems", word=min(banned, default="#["))
+            )
+        if own and (machine := MACHINE & {*words, *re.findall("<:", bare)}):
+            raise RefusedError(
+                say(
+                    "{word} is not allowed beside {tactic}, which sprague theorem does not write",
+                    word=min(machine),
+                    tactic=short(own[0], 80),
+                )
             )
         if proving:
             sentence = sentence.lstrip("-+*{} ")
@@ -181,13 +209,15 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
                 raise RefusedError(
                     say("{tactic} is no tactic that sprague theorem writes", tactic=short(sentence, 80))
                 )
-            if unchecked and (not _is_plain(sentence) or _COMPUTES.search(sentence)):
+            if unchecked and _COMPUTES.search(sentence):
                 raise RefusedError(
                     say(
                         "{tactic} is not allowed behind vm_cast_no_check in a proof",
                         tactic=short(sentence, 80),
                     )
                 )
+            if kept := KEEPING & words:
+                raise RefusedError(say("{word} is not allowed in a tactic", word=min(kept)))
             unchecked = unchecked or "vm_cast_no_check" in words
             continue
         head = next((head for head in HEADS if re.match(rf"{head}(?![\w'])", sentence)), None)
@@ -203,6 +233,16 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
         unchecked = unchecked and head != "Qed"
 
 
+def own_tactics(found: list[str]) -> list[str]:
+    """Returns the tactics of a file in the right form that ``sprague theorem`` does not write.
+
+    >>> own_tactics(["Theorem y : 1 = 1", "Proof", "- vm_compute", "lia", "Qed"])
+    ['lia']
+    """
+    heads = (sentence.lstrip("-+*{} ") for sentence in found)
+    return [head for head in heads if not head[:1].isupper() and not _is_plain(head)]
+
+
 def defined_in(found: list[str]) -> list[str]:
     """Returns the names that a file in the right form defines. Returns nothing if it defines only theorems, by the
     tactics that ``sprague theorem`` writes, since these build no recursion.
@@ -213,7 +253,7 @@ def defined_in(found: list[str]) -> list[str]:
     []
     """
     heads = [sentence.lstrip("-+*{} ") for sentence in found]
-    if all(_is_plain(head) or (head[0].isupper() and not head.startswith("Definition")) for head in heads):
+    if not own_tactics(found) and not any(head.startswith("Definition") for head in heads):
         return []
     return [mark[1] for mark in map(_DEFINES.match, heads) if mark]
 

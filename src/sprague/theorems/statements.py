@@ -67,7 +67,7 @@ def _code(term: Term) -> str:
     if term == "laskers_nim":
         code = LASKER
     elif applies(term, "octal", "all_but"):
-        (digits,) = term[2:]
+        (digits,) = arguments(term, term[1], 1)
         code = Code(
             tuple(small_number(d, 1 << 61) for d in items_of(digits)), (3,) if term[1] == "all_but" else ()
         )
@@ -106,7 +106,7 @@ def place(game: Term, p: Term) -> str:
     if applies(game, "heaps"):
         return _heaps(_code(*arguments(game, "heaps", 1)), p)
     if applies(game, "node_kayles", "arc_kayles"):
-        return _graph(game[1].replace("_", "-"), game[2:], p)
+        return _graph(game, p)
     if applies(game, "hackenbush"):
         return _hackenbush(arguments(game, "hackenbush", 1)[0], p)
     if applies(game, "sum") and is_kind(p, "tuple") and len(p) == 3:
@@ -155,12 +155,12 @@ def _cram(p: Term) -> str:
     )
 
 
-def _graph(kind: str, rest: list[Term], p: Term) -> str:
-    (edges,) = rest
+def _graph(game: Term, p: Term) -> str:
+    (edges,) = arguments(game, game[1], 1)
     pairs = [tuple_of(edge, 2) for edge in items_of(edges)]
     if any(u == v for u, v in pairs):  # whether an edge with one end can be taken is a matter of opinion
         raise UnreadError
-    text = f"{kind} edges:{','.join('-'.join(pair) for pair in pairs)}"
+    text = f"{game[1].replace('_', '-')} edges:{','.join('-'.join(pair) for pair in pairs)}"
     taken = []
     while applies(p, "without"):
         dec, gone, p = arguments(p, "without", 3)

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from sprague.system import sandbox
-from sprague.words.errors import FileError
+from sprague.words.errors import FileError, SpragueError
 from sprague.words.messages import Message, plain, say, short
 
 from . import form
@@ -88,8 +88,8 @@ def verify(
     Returns {file, ok, in_words, theorems: [{name, statement, words}], assumptions, sandbox, versions, seconds}:
     ``ok`` means that Coq proves every theorem from ``assumptions`` alone, which are primitives of Coq, by their full
     names; ``in_words`` that each has its sentence; ``seconds`` are those of each layer. ``message`` and ``layer`` say
-    why and where the file is refused. With ``whole`` coqchk also checks the library and the parts of Coq's library that
-    it uses. Raises FileError if there is no such file, SpragueError without Coq.
+    why and where the file is refused. With ``whole`` the library is compiled anew, and coqchk also checks it and the
+    parts of Coq's library that it uses. Raises FileError if there is no such file, SpragueError without Coq.
     """
     data = read(path)
     result: dict[str, Any] = {
@@ -120,14 +120,15 @@ def verify(
         if not theorems:
             raise RefusedError(say("there is no theorem in it"))
         spent["form"] = round(time.monotonic() - begun, 2)
-        kept = library(tell, step)
+        kept = library(tell, step, anew=whole)
         allowed, boxed = library_axioms(kept)
         begun = time.monotonic()
         if not boxed:
             result["sandbox"] = None
             form.check_form(found, LIBRARY, exact=True)
         with tempfile.TemporaryDirectory(prefix="sprague-") as folder:
-            work = Work(coq, kept, Path(folder), time.monotonic() + seconds, memory, boxed)
+            machine = not form.own_tactics(found)
+            work = Work(coq, kept, Path(folder), time.monotonic() + seconds, memory, boxed, machine)
             next_layer("compile")
             step(say("Coq compiles the file"))
             work.compile(text)
@@ -166,7 +167,8 @@ def read(path: str | os.PathLike[str]) -> bytes:
 @dataclass
 class Work:
     """The layers that run Coq, each in a separate folder. ``stranger`` holds the compiled file, ``claims`` the
-    statements that were written anew, ``linked`` the link between them."""
+    statements that were written anew, ``linked`` the link between them. Without ``machine`` coqchk does not use the
+    virtual machine, which would believe the bytecode in a compiled file (coq#22352)."""
 
     coq: Coq
     library: Path
@@ -174,6 +176,7 @@ class Work:
     until: float
     memory: int
     walls: bool
+    machine: bool = True
     nonce: str = field(default_factory=lambda: secrets.token_hex(8))
 
     def __post_init__(self) -> None:
@@ -186,15 +189,16 @@ class Work:
         return {each: f"{each.capitalize()}_{self.nonce}" for each in ("stranger", "claims", "linked")}
 
     def compile(self, text: str) -> None:
-        """Compiles the stranger's file, and moves the compiled file away when no process of that run is alive."""
+        """Compiles the stranger's file, and copies the compiled file to where no process of that run can write."""
         box = self.folder / "box"
         self._coqc("box", "F", text, {"box": self.names["stranger"]})
         compiled = box / "F.vo"
         if not stat.S_ISREG(os.lstat(compiled).st_mode):
             raise RefusedError(say("Coq left no compiled file"))
-        if _FAULTY in compiled.read_bytes():  # this file contains each name that a term uses
+        data = compiled.read_bytes()
+        if _FAULTY in data:  # this file contains each name that a term uses
             raise RefusedError(say("it uses {name}, which Coq computes in two ways", name=_FAULTY.decode()))
-        os.replace(compiled, self.folder / "stranger" / "F.vo")
+        (self.folder / "stranger" / "F.vo").write_bytes(data)
 
     def recursions(self, names: list[str]) -> None:
         """Searches the terms with these names in the file for recursions. Tactics can build recursions without the
@@ -269,7 +273,8 @@ class Work:
 
     def kernel(self, allowed: frozenset[str], whole: bool = False) -> list[str]:
         """Has coqchk check the compiled files. Returns the axioms that are loaded, all of them among ``allowed``."""
-        words = [self.coq.checker, "-silent", "-o", "-bytecode-compiler", "yes", *self._paths(self.names)]
+        machine = "yes" if self.machine else "no"
+        words = [self.coq.checker, "-silent", "-o", "-bytecode-compiler", machine, *self._paths(self.names)]
         modules = [
             f"{self.names[folder]}.{module}" for folder, module in PARTS if self._there(folder, module)
         ]
@@ -320,6 +325,8 @@ class Work:
             runnable=self.coq.programs,
             walls=self.walls,
         )
+        if ran.status == sandbox.NOT_RUN:
+            raise SpragueError(say("Coq cannot be run: {problem}", problem=_told(ran.said)))
         if ran.late:
             raise RefusedError(say("Coq did not end in time; --time allows it more"))
         if ran.status and "Out of memory" in ran.said:
