@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
 import time
 
 import pytest
 from click.testing import CliRunner
+from pace import exceeds
 
 from sprague.cli.app import application
 from sprague.proofs import check as checks
 from sprague.proofs import plain_automata
 from sprague.proofs.proof_check import digest
+from sprague.words.errors import FileError
 
 
 def run(*words: str) -> tuple[int, str]:
@@ -237,3 +240,31 @@ def test_a_rule_of_the_atlas_is_checked_by_its_name():
     assert "the automaton of 7 states accepts the digits of x and y" in " ".join(printed.split())
     status, printed = run("check", "vectors{(1,7)}")  # no rule of the atlas
     assert status == 2 and "no certificate of this game" in printed
+
+
+def test_no_more_is_read_of_what_is_no_certificate(tmp_path, monkeypatch):
+    """A device may have no end."""
+    path = tmp_path / "zeros"
+    path.write_bytes(bytes(10 * checks._FIRST))
+    read = []
+
+    class Counted(io.StringIO):
+        def read(self, size=-1):
+            read.append(size)
+            return super().read(size)
+
+    monkeypatch.setattr("builtins.open", lambda name, **how: Counted("\0" * 10 * checks._FIRST))
+    with pytest.raises(FileError, match="expected a certificate as JSON"):
+        checks.read(str(path))
+    assert read == [checks._FIRST]
+
+
+def test_a_field_that_comes_twice_among_many_is_found_at_once():
+    """Once by a search among all names for each of them: 40 CPU minutes for 6 MB."""
+    fields = [*((f"a{i}", 0) for i in range(300_000)), ("z", 0), ("z", 1)]
+
+    def look():
+        with pytest.raises(checks._TwiceError, match="z"):
+            checks._once(fields)
+
+    assert not exceeds(look, 1.0)

@@ -157,7 +157,7 @@ def test_a_search_for_a_period_that_ended_goes_on_from_its_values(tmp_path: Path
     assert path.read_bytes() == bytes_
 
     path.write_bytes(bytes_[:5000] + bytes([bytes_[5000] ^ 1]) + bytes_[5001:])
-    with pytest.warns(DamageWarning, match="are damaged; they are computed again"):
+    with pytest.warns(DamageWarning, match="are damaged, or another user wrote them"):
         period("0.356", 10**5, keep=path)
     assert path.read_bytes() == bytes_
 

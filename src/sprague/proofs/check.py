@@ -6,6 +6,7 @@ import importlib
 import json
 import math
 import os
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -42,6 +43,9 @@ PATIENCE = 60.0
 
 #: Estimates are right within this factor; a check that takes longer is ended.
 _WITHIN = 10
+
+#: The characters that are read before the rest of a file: a certificate begins among them.
+_FIRST = 1 << 16
 
 #: The bytes of memory that an object takes for each byte of its text.
 _GROWTH = 25
@@ -163,7 +167,10 @@ def read(path: str) -> Any:
     most = asked().bytes // _GROWTH
     try:
         with open(path, encoding="utf-8-sig") as source:
-            text = source.read(most + 1)
+            text = source.read(_FIRST)
+            if not text.lstrip().startswith("{"):  # a device may have no end
+                raise ValueError(text[:1])
+            text += source.read(most + 1 - len(text))
             if len(text) > most:
                 raise TooLargeError(
                     say("expected a certificate of at most {most}", most=bytes_text(most)), where=path
@@ -196,8 +203,7 @@ def _once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
     """Returns an object. Refuses one that names a field twice: readers differ in which of the two they see."""
     found = dict(fields)
     if len(found) < len(fields):
-        names = [name for name, _ in fields]
-        twice = next(name for name in names if names.count(name) > 1)
+        twice, _ = Counter(name for name, _ in fields).most_common(1)[0]
         raise _TwiceError(twice)
     return found
 

@@ -7,14 +7,21 @@ order of blocks or of the name of a block stays unseen. Sprague leaves out a blo
 
 from __future__ import annotations
 
+import functools
+import os
 import warnings
+from contextlib import suppress
 from hashlib import blake2b
+from pathlib import Path
+from uuid import uuid4
 
-from sprague.words.errors import DamageWarning
+from sprague.words.errors import DamageWarning, FileError
 from sprague.words.messages import Message, say
 
-#: Bytes of a checksum.
-SUM = 16
+from .folders import home
+
+#: Bytes of a checksum, and of the secret of a user.
+SUM, _SECRET = 16, 32
 
 
 def summed(*parts: object) -> bytes:
@@ -29,6 +36,45 @@ def summed(*parts: object) -> bytes:
         digest.update(b"%d:" % memoryview(data).nbytes)
         digest.update(data)
     return digest.digest()
+
+
+def signed(*parts: object) -> bytes:
+    """Returns a checksum that only this user can make: it depends on a secret in the data folder. So content that it
+    fits was written by this user, and what anybody else has written does not fit."""
+    return summed(_secret(_folder()), *parts)
+
+
+def _folder() -> Path | None:
+    """The data folder, or None if it cannot be made."""
+    try:
+        return home(create=True)
+    except FileError:
+        return None
+
+
+@functools.lru_cache(maxsize=4)
+def _secret(folder: Path | None) -> bytes:
+    """The secret of a data folder, made at the first use. Where it cannot be kept, or others may read it, every process
+    has one of its own."""
+    fresh = os.urandom(_SECRET)
+    if folder is None:
+        return fresh
+    file, draft = folder / "secret", folder / f"{uuid4().hex}.new"
+    with suppress(OSError):
+        if not file.exists():
+            try:
+                with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
+                    target.write(fresh)
+                with suppress(FileExistsError):  # another process was faster
+                    os.link(draft, file)
+            finally:
+                draft.unlink(missing_ok=True)
+        kept, status = file.read_bytes(), file.stat()
+        if len(kept) == _SECRET and (
+            os.name == "nt" or (status.st_uid == os.geteuid() and not status.st_mode & 0o077)
+        ):
+            return kept
+    return fresh
 
 
 def warn_of_damage(message: Message, where: str) -> None:

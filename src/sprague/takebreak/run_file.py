@@ -5,8 +5,8 @@ During the computation the array is called ``<name>.part``; it gets its name onl
 first syncs the array to the disk, then writes the mark to a new file, syncs that and renames it. At every moment the
 mark therefore promises no more than the array holds. ``<name>.lock`` keeps a second process away.
 
-The mark holds a checksum of each block of values. A resumed run compares them, tests some values of each block
-(:mod:`.samples`), computes the blocks that do not match again, and keeps the rest.
+The mark holds a checksum of each block of values, which only this user can make. A resumed run compares them, computes
+the blocks that do not match again, and keeps the rest. So nobody can hand over values that are taken for computed ones.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sprague.system.ask import Effort, require
 from sprague.system.file_lock import only_one
 from sprague.system.limits import bytes_text
 from sprague.system.locks import alone, call_hook
-from sprague.system.sealed import summed, warn_of_damage
+from sprague.system.sealed import signed, warn_of_damage
 from sprague.words.errors import FileError, TooLargeError
 from sprague.words.messages import say
 
@@ -31,7 +31,6 @@ from .codes import Code
 from .effort import need
 from .run import Progress, Run, copy_values
 from .run_mark import BLOCK, FORMAT, Mark, read_mark
-from .samples import agree
 from .value_file import KINDS, MAGIC, flush_values, heading, map_values, sync_folder, take_room, write_whole
 
 #: Seconds between checkpoints: a kill loses at most the work of this time.
@@ -189,7 +188,7 @@ class FileRun(Run):
         if begin not in self._told:
             self._told.add(begin)
             words = say(
-                "heaps {first} to {last} of this run are damaged; they are computed again",
+                "heaps {first} to {last} of this run are damaged, or another user wrote them; they are computed again",
                 first=begin,
                 last=end - 1,
             )
@@ -293,7 +292,7 @@ class FileRun(Run):
         return self._made(mark.length, kind, memoryview(old).cast(kind), count)
 
     def _fits(self, begin: int) -> bool:
-        """Whether the block that begins there is the one that the mark speaks of, and seems to be of this code."""
+        """Whether the block that begins there is the one that the mark speaks of."""
         assert self._ahead is not None and self._array is not None
         block = self._array[begin : min(begin + BLOCK, self._ahead.known + 1)]
         if block.itemsize != self._ahead.width:
@@ -302,10 +301,10 @@ class FileRun(Run):
             except OverflowError:
                 return False
         sums = self._ahead.sums[begin // BLOCK : begin // BLOCK + 1]
-        return sums == (self._sum(block, begin),) and agree(self.code, self._array, begin, begin + len(block))
+        return sums == (self._sum(block, begin),)
 
     def _sum(self, block: memoryview, begin: int) -> str:
-        return summed(FORMAT, self.code, begin, block.itemsize, block).hex()
+        return signed(FORMAT, self.code, begin, block.itemsize, block).hex()
 
     def _check(self, to: int) -> None:
         import shutil
