@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from itertools import combinations, pairwise, permutations
+from math import gcd
 from random import Random
 
 import pytest
@@ -486,6 +487,19 @@ def lasting(position, message) -> None:
         assert (position.outcome == "N") == ((lines % 2 == 1) != position.misere)
 
 
+def quiet_end(position, message) -> None:
+    """Of two multiples that add up to the largest one that is no sum, exactly one is a sum."""
+    numbers = alone(position)
+    g = gcd(*numbers)
+    sums = {0}
+    for n in range(1, 300):
+        if any(n - k in sums for k in numbers):
+            sums.add(n)
+    last = max(n for n in range(0, 300, g) if n not in sums)
+    assert g in (2, 3, 5, 7) and all((n in sums) != (last - n in sums) for n in range(0, last + 1, g))
+    assert {"g": g, "t": last}.items() >= message.parameters.items()
+
+
 ROWS = ("turning-turtles", "mock-turtles", "ruler", "twins", "triplets")
 PLANES = ("turning-corners", "rugs", "tartan[mock-turtles,ruler]")
 EUCLIDS = ("euclid", "euclid[positive]")
@@ -544,6 +558,7 @@ CHECKS = {
     **dict.fromkeys([step.key for step in (*sylver.STEALING, *sylver.COPRIME)], ender),
     sylver.PRIME[0].key: lambda position, message: prime(position),
     sylver.HUTCHINGS_BEHIND.key: game("sylver"),
+    **dict.fromkeys([m.key for m in (*sylver.QUIET, sylver.QUIET_BEHIND)], quiet_end),
     **dict.fromkeys([m.key for m in (*brussels.STEPS, brussels.COUNT, brussels.BEHIND)], lasting),
     cannibal.CannibalEngine.steps[0][0].key: grid_mirrored("cannibal-clobber", False),
     clobber.ClobberEngine.steps[0][0].key: grid_mirrored("clobber", False),
@@ -591,6 +606,8 @@ def examine(position: sg.Position) -> None:
 RUNGS = [rung.position for ladder in LADDERS for rung in ladder.rungs]
 EXAMPLES = [ruleset.example for ruleset in builtin_rulesets()]
 ODD = [
+    "sylver 4,6",
+    "sylver 6,9 + sylver 4,6",
     "chomp 1x1",
     "chomp 4,3,1",
     "chomp 4,4,2",

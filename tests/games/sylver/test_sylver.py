@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import chain, combinations, product
 from math import gcd
 from typing import Any
 
@@ -14,9 +15,10 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.games.sylver import book
-from sprague.games.sylver.engine import known, winning_reply
+from sprague.games.sylver.covers import Covers
 from sprague.games.sylver.search import SylverSearch
 from sprague.games.sylver.semigroup import Semigroup
+from sprague.games.sylver.theorems import known, winning_reply
 from sprague.words.errors import NotationError, SpragueError
 
 BOOK = json.loads((DATA / "sylver_book.json").read_text())
@@ -122,7 +124,7 @@ def test_theorems_answer_at_any_size() -> None:
             assert known(Semigroup((n, move)).generators) is False
 
 
-@pytest.mark.parametrize("text", ["sylver 16", "sylver 4,6", "sylver 300,301,303"])
+@pytest.mark.parametrize("text", ["sylver 16", "sylver 16,26", "sylver 300,301,303"])
 def test_what_is_not_known_is_refused(text: str) -> None:
     with pytest.raises(SpragueError, match="expected numbers without a common factor"):
         _ = sg.parse(text).outcome
@@ -136,6 +138,70 @@ def test_what_is_no_position(text: str) -> None:
         sg.parse(text)
 
 
+def test_a_number_of_a_quiet_end_leaves_a_quiet_end() -> None:
+    """The Quiet End Theorem: the largest gap is as stated, and the next player wins by the search."""
+    seen = 0
+    for a, b, c in combinations(range(2, 10), 3):
+        for numbers in ((a, b), (a, b, c)):
+            quotient = Semigroup(numbers)
+            if quotient.common != 1 or quotient.last < 1 or not quotient.is_quiet_end:
+                continue
+            for g, n in product((2, 3, 5), range(2, 20)):
+                if n % g and n in quotient:
+                    left = Semigroup((*(g * k for k in numbers), n))
+                    assert (
+                        left.last == g * quotient.last + (g - 1) * n and left.is_quiet_end and left.is_ender
+                    )
+                    if left.last < 80:
+                        assert SEARCH.wins(left.gaps)
+                        seen += 1
+    assert seen > 300
+
+
+def test_the_rows_of_the_book_with_a_common_factor() -> None:
+    for row in BOOK["covers"]["rows"]:
+        position = sg.parse(f"sylver {','.join(map(str, row['numbers']))}")
+        assert position.outcome == row["outcome"]
+        assert (
+            row["move"] in [move.sentence.parameters["n"] for move in position.winning_moves]
+            or not row["move"]
+        )
+        written = book.certificate(tuple(row["numbers"]), search=SEARCH)
+        assert book.check(json.loads(json.dumps(written)), SEARCH) == row["outcome"]
+        size = len(json.dumps(written, sort_keys=True, separators=(",", ":")))
+        assert size == row["bytes"] or row["numbers"] == [16, 20, 26]
+
+
+def test_positions_with_a_common_factor_obey_the_definition() -> None:
+    """From a lost position no move up to 60 leads to a lost one; from a won one the first winning move does."""
+    covers = Covers(SEARCH)
+    found = {True: 0, False: 0}
+    for g, numbers in product((2, 3), chain(combinations(range(2, 7), 2), combinations(range(2, 7), 3))):
+        position = Semigroup(g * n for n in numbers)
+        if position.common != g or covers.wins(position.generators) is None:
+            continue
+        wins = covers.wins(position.generators)
+        moves = [n for n in range(2, 60) if n not in position]
+        if wins and len(position.generators) > 1:
+            moves = [covers.winning(position.generators).moves[0]]
+        after = [outcome(position.named(n), covers) for n in moves]
+        assert after == [False] if wins and len(position.generators) > 1 else wins or False not in after
+        found[wins] += 1
+    assert min(found.values()) > 5
+
+
+def outcome(position: Semigroup, covers: Covers) -> bool | None:
+    """Whether the next player wins: by the search alone, if the numbers have no common factor."""
+    if position.common != 1:
+        return covers.wins(position.generators)
+    return SEARCH.wins(position.gaps) if position.last < 120 else None
+
+
+def cover(*rows: tuple[int, str]) -> dict[str, Any]:
+    children = [{"child": child, "move": move} for move, child in rows or [(2, "2")]]
+    return {"outcome": "P", "rule": "cover", "tail": "quiet-end-v1", "children": children}
+
+
 @pytest.mark.parametrize(
     "found",
     [
@@ -146,6 +212,11 @@ def test_what_is_no_position(text: str) -> None:
         {"schema": 1, "root": "16,5", "nodes": {"16,5": {"outcome": "N", "rule": "finite"}}},
         {"schema": 1, "root": "4,6", "nodes": {"4,6": {"outcome": "P", "rule": "finite"}}},
         {"schema": 1, "root": "4,6", "nodes": {"4,6": {"outcome": "P", "rule": "cover"}}},
+        {"schema": 1, "root": "4,6", "nodes": {"4,6": cover(), "2": {"outcome": "P", "rule": "finite"}}},
+        {"schema": 1, "root": "4,6", "nodes": {"4,6": cover(), "2": {"outcome": "N", "rule": "finite"}}},
+        {"schema": 1, "root": "4,10", "nodes": {"4,10": cover((2, "2"), (3, "3,4"))}},
+        {"schema": 1, "root": "8,12", "nodes": {"8,12": cover((4, "4"))}},
+        {"schema": 1, "root": "8,10,12,14", "nodes": {"8,10,12,14": cover()}},
         {
             "schema": 1,
             "root": "4,5",

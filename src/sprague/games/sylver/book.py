@@ -1,9 +1,10 @@
 """Certificates of the Book, a public collection of results on Sylver Coinage after 16: to write and to check them.
 
 A certificate (schema 1, github.com/rudi-cilibrasi/sylver-coinage) names positions by their numbers, as ``16,26,35``,
-and gives for each its outcome and a rule: ``finite`` (the outcome must be computed), or ``edge`` (a move leads to
-another position of the certificate, which is P). Sprague does not read rules for positions with a common factor, such
-as ``cover``.
+and gives for each its outcome and a rule: ``finite`` (the outcome must be computed), ``edge`` (a move leads to another
+position of the certificate, which is P), or ``cover`` with the tail ``quiet-end-v1`` (the position is P, as each of the
+moves that the Quiet End Theorem leaves to look at leads to a position of the certificate that is N). Sprague does not
+read references to facts of the campaign (``baseline``), and covers without that tail.
 """
 
 from __future__ import annotations
@@ -13,10 +14,15 @@ from typing import Any
 from sprague.words.errors import expected
 from sprague.words.messages import say
 
+from .covers import Covers, obligations
 from .search import BITS, SylverSearch
 from .semigroup import Semigroup
+from .theorems import winning_reply
 
 SCHEMA = 1
+
+#: The name of the Quiet End Theorem in a cover.
+TAIL = "quiet-end-v1"
 
 
 def certificate(
@@ -32,7 +38,10 @@ def certificate(
     root = Semigroup(numbers)
     found = SylverSearch() if search is None else search
     nodes: dict[str, dict[str, Any]]
-    if move is None:
+    if root.common != 1 and move is None:
+        nodes = {}
+        _write(root, nodes, Covers(found))
+    elif move is None:
         nodes = {_key(root): {"outcome": _outcome(root, found), "rule": "finite"}}
     else:
         child = root.named(move)
@@ -77,12 +86,75 @@ def check(found: Any, search: SylverSearch | None = None) -> str:
                 raise expected(say("a child that is P"), str(node.get("child")), key)
             claimed = "N"
             waiting.append(_key(child))
+        elif rule == "cover":
+            claimed = "P"
+            waiting += _covering(position, node, nodes, key)
         else:
-            raise expected(say("a node with the rule finite or edge"), str(rule), str(key))
+            raise expected(say("a node with the rule finite, edge or cover"), str(rule), str(key))
         if node.get("outcome") != claimed:
             raise expected(say("the outcome {outcome}", outcome=claimed), str(node.get("outcome")), key)
         proved[key] = claimed
     return proved[found["root"]]
+
+
+def _write(position: Semigroup, nodes: dict[str, dict[str, Any]], covers: Covers) -> None:
+    """Adds the node of a position, and the nodes on which it rests."""
+    if _key(position) in nodes:
+        return
+    wins = covers.wins(position.generators)
+    if wins is None:
+        raise expected(say("a position whose outcome is found by quiet ends"), _key(position))
+    outcome = "N" if wins else "P"
+    if position.common == 1 and position.last < BITS:
+        nodes[_key(position)] = {"outcome": outcome, "rule": "finite"}
+        return
+    if wins:
+        move = next(
+            (
+                n
+                for n in _moves_that_win(position, covers)
+                if covers.wins(position.named(n).generators) is False
+            ),
+            None,
+        )
+        if move is None:
+            raise expected(say("a position with a move that is known to win"), _key(position))
+        child = position.named(move)
+        nodes[_key(position)] = {"child": _key(child), "move": move, "outcome": "N", "rule": "edge"}
+        _write(child, nodes, covers)
+        return
+    wanted = obligations(position.generators)
+    if not wanted.complete:
+        raise expected(say("a position that is P by the Quiet End Theorem"), _key(position))
+    children = [(n, position.named(n)) for n in wanted.moves]
+    rows = [{"child": _key(child), "move": n} for n, child in children]
+    nodes[_key(position)] = {"children": rows, "outcome": "P", "rule": "cover", "tail": TAIL}
+    for _, child in children:
+        _write(child, nodes, covers)
+
+
+def _moves_that_win(position: Semigroup, covers: Covers) -> tuple[int, ...]:
+    found = winning_reply(position.generators)
+    return tuple(found) if found else covers.winning(position.generators).moves
+
+
+def _covering(position: Semigroup, node: dict[str, Any], nodes: Any, key: str) -> list[str]:
+    """Returns the positions on which a cover rests. Raises NotationError if it leaves a move out."""
+    if position.common == 1 or len(position.generators) < 2 or node.get("tail") != TAIL:
+        raise expected(say("a cover with the tail {tail}", tail=TAIL), str(node.get("tail")), key)
+    wanted = obligations(position.generators)
+    if not wanted.complete:
+        raise expected(say("a quiet end, with a prime as common factor"), key)
+    rows = [{"child": _key(position.named(n)), "move": n} for n in wanted.moves]
+    if node.get("children") != rows:
+        raise expected(
+            say("all {count} moves to look at", count=len(rows)), str(node.get("children"))[:80], key
+        )
+    for row in rows:
+        child = nodes.get(row["child"])
+        if not isinstance(child, dict) or child.get("outcome") != "N":
+            raise expected(say("children that are N"), str(row["child"]), key)
+    return [str(row["child"]) for row in rows]
 
 
 def _key(position: Semigroup) -> str:

@@ -1,9 +1,9 @@
-"""Finds who wins Sylver Coinage, by theorems, and by a search if the numbers have no common factor."""
+"""Finds who wins Sylver Coinage: by theorems, by a search if the numbers have no common factor, and by quiet ends if
+they have one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import gcd
 
 from sprague.model.engine import COMPUTED, MOMENT, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
@@ -14,12 +14,11 @@ from sprague.system.ask import Effort, Trial
 from sprague.words.errors import UnsolvedError
 from sprague.words.messages import Message, say
 
+from .covers import MOST_LOOKED_AT, Covers, is_taken_up
 from .rules import Numbers
 from .search import BITS, SylverSearch
 from .semigroup import Semigroup
-
-#: Primes below this number are recognised with certainty, and factors below the other are found.
-SURE, FACTORS = 3_317_044_064_679_887_385_961_981, 100_000
+from .theorems import known, winning_reply
 
 HUTCHINGS = Evidence("theorem", say("Hutchings's theorem (Winning Ways 1982, chapter 18)"))
 
@@ -43,6 +42,24 @@ PRIME = (
         "factor, other than 2 and 3, the next player wins."
     ),
 )
+QUIET_END = Evidence(
+    "computed",
+    say("the Quiet End Theorem (Winning Ways 1982, chapter 18), and a search of the moves it leaves"),
+)
+QUIET = (
+    say(
+        "All numbers are multiples of {g}. Of any two multiples of {g} that add up to {t}, the largest one that is no "
+        "sum, exactly one is a sum: this is a quiet end."
+    ),
+    say(
+        "Suppose that a number is named which is no multiple of {g}, but of which {g} times is a sum. Then the sums "
+        "are a quiet end again, so every other gap makes the largest gap a sum, and the next player steals a strategy."
+    ),
+    say(
+        "The moves that remain are finitely many. After each of them the next player wins, as a search has found."
+    ),
+)
+QUIET_BEHIND = say("This rests on the Quiet End Theorem (Winning Ways, chapter 18).")
 HUTCHINGS_BEHIND = say("This rests on the theorem of R. L. Hutchings (Winning Ways, chapter 18).")
 
 
@@ -53,11 +70,14 @@ class SylverEngine(NaiveEngine):
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
         self._search = SylverSearch()
+        self._covers = Covers(self._search)
 
     def effort(self, state: Numbers, question: Question = "value") -> Effort:
         if question != "value" and known(state) is not None:
             return MOMENT
         found = Semigroup(state)
+        if found.common != 1 and question != "value" and is_taken_up(state):
+            return Effort(MOST_LOOKED_AT, 200 * MOST_LOOKED_AT, 1.0, guessed=True)
         if found.common != 1 or found.last >= BITS:
             beyond = say(
                 "expected numbers without a common factor, with a largest number that is no sum below {limit}; without "
@@ -75,6 +95,8 @@ class SylverEngine(NaiveEngine):
         if known(state) is False:
             return 0
         if Semigroup(state).common != 1:
+            if self._covered(state) is False:
+                return 0
             raise UnsolvedError(
                 say(
                     "the value of {position} is not known: the numbers have a common factor",
@@ -93,13 +115,20 @@ class SylverEngine(NaiveEngine):
             wins = trial.run(self._wins, state)
         return not wins
 
+    def _covered(self, state: Numbers) -> bool | None:
+        """Returns whether the next player wins a position with a common factor, if that is found out."""
+        return self._covers.wins(state) if is_taken_up(state) else None
+
     def _wins(self, state: Numbers) -> bool:
         found = Semigroup(state)
         if found.common != 1:
+            wins = self._covered(state)
+            if wins is not None:
+                return wins
             raise UnsolvedError(
                 say(
-                    "who wins {position} is not known: theorems cover one number that is no product of 2s and 3s, and "
-                    "the search covers numbers without a common factor",
+                    "who wins {position} is not known: no move was found that wins, and it is not shown that all "
+                    "moves lose (a common factor leaves infinitely many)",
                     position=self._text(state),
                 )
             )
@@ -120,9 +149,12 @@ class SylverEngine(NaiveEngine):
         if target == 0 and known(state) is False:
             return Lazy[Option].of([])
         if found.common != 1:
-            winning = [] if target else winning_reply(state)
+            winning, complete = ([], False) if target else (winning_reply(state), False)
+            if not target and not winning and is_taken_up(state):
+                moves, complete = self._covers.winning(state)
+                winning = [*moves]
             left = [(Component(self.ruleset, found.named(n).generators),) for n in winning]
-            return Lazy[Option].of(left).as_partial()
+            return Lazy[Option].of(left) if complete else Lazy[Option].of(left).as_partial()
         if target == 0 and found.last >= BITS:
             return Lazy[Option].of([]).as_partial()
 
@@ -136,7 +168,9 @@ class SylverEngine(NaiveEngine):
 
     def evidence(self, state: Numbers, valued: bool) -> Evidence:
         wins = known(state)
-        return HUTCHINGS if wins is False or (wins and not valued) else COMPUTED
+        if wins is False or (wins and not valued):
+            return HUTCHINGS
+        return COMPUTED if Semigroup(state).common == 1 else QUIET_END
 
     def argument(self, states: Sequence[Numbers], misere: bool) -> Argument | None:
         if misere or len(states) > 1:
@@ -146,7 +180,10 @@ class SylverEngine(NaiveEngine):
             return Argument(_filled(PRIME, p=state[0]), HUTCHINGS_BEHIND)
         found = Semigroup(state)
         if found.common != 1:
-            return None
+            if self._covered(state) is not False:
+                return None
+            last = found.common * Semigroup(n // found.common for n in state).last
+            return Argument(_filled(QUIET, g=found.common, t=last), QUIET_BEHIND)
         if len(state) == 2 and state != (2, 3):
             return Argument(_filled(COPRIME, a=state[0], b=state[1]), HUTCHINGS_BEHIND)
         if found.last > 1 and found.last < BITS and found.is_ender:
@@ -177,69 +214,3 @@ def _filled(steps: Sequence[Message], **parameters: int) -> tuple[Message, ...]:
     return tuple(
         Message(step.key, {k: v for k, v in parameters.items() if f"{{{k}}}" in step.key}) for step in steps
     )
-
-
-def known(state: Numbers) -> bool | None:
-    """Returns whether the next player wins, if a theorem says so.
-
-    >>> [known(state) for state in ((), (7,), (14,), (16,), (2, 3), (10**50, 10**50 + 1))]
-    [True, False, True, None, False, True]
-    """
-    if not state:
-        return True
-    if len(state) == 1:
-        (n,) = state
-        if n in (2, 3):
-            return True
-        rest = _without_2_and_3(n)
-        prime = _is_prime(n) if rest == n else False
-        return None if rest == 1 or prime is None else not prime
-    if len(state) == 2 and gcd(*state) == 1:
-        return state != (2, 3)
-    return None
-
-
-def winning_reply(state: Numbers) -> list[int]:
-    """Returns a number that wins by theorem, as far as one is known: 5 at the start; 3 after 2, and 2 after 3; after
-    one number with a prime factor of at least 5, such a factor.
-
-    >>> winning_reply(()), winning_reply((2,)), winning_reply((3,)), winning_reply((28,)), winning_reply((16,))
-    ([5], [3], [2], [7], [])
-    """
-    if not state:
-        return [5]
-    if len(state) > 1 or not known(state):
-        return []
-    if state[0] in (2, 3):
-        return [5 - state[0]]
-    rest = _without_2_and_3(state[0])
-    factor = next((d for d in range(5, FACTORS, 2) if rest % d == 0), None)
-    if factor is not None:
-        return [factor]
-    return [rest] if _is_prime(rest) and rest != state[0] else []
-
-
-def _without_2_and_3(n: int) -> int:
-    for factor in (2, 3):
-        while n % factor == 0:
-            n //= factor
-    return n
-
-
-def _is_prime(n: int) -> bool | None:
-    """Returns whether an odd number above 4 is prime, by Miller and Rabin; the first 13 primes as bases suffice below
-    ``SURE`` (Sorenson and Webster 2015). Returns None for larger numbers that pass the test."""
-    twos = (n - 1 & 1 - n).bit_length() - 1
-    for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41):
-        if base >= n:
-            break
-        power = pow(base, (n - 1) >> twos, n)
-        if power in (1, n - 1):
-            continue
-        for _ in range(twos - 1):
-            power = power * power % n
-            if power == n - 1:
-                break
-        else:
-            return False
-    return True if n < SURE else None

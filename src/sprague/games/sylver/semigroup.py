@@ -69,6 +69,12 @@ class Semigroup:
         return max(self._sums.least) - self.generators[0]
 
     @property
+    def is_quiet_end(self) -> bool:
+        """Whether of any two numbers that add up to the last gap exactly one is a sum: the semigroup is symmetric. Half
+        of the numbers up to the last gap are gaps then."""
+        return 2 * self.genus == self.last + 1
+
+    @property
     def is_ender(self) -> bool:
         """Whether naming any gap between 1 and the last gap makes the last gap a sum."""
         last = self.last
