@@ -73,7 +73,7 @@ UNITS: tuple[Unit, ...] = (
     Unit("heaps_survey.c", variants=VALUES),
     Unit("heaps_streams.c", ("v3", "v4")),
     Unit("heaps_take.c", variants=VALUES),
-    Unit("kinds.c", ("v2", "v3", "v4"), ("VALUE_BITS=16",)),
+    Unit("kinds.c", ("v2", "v3", "v4"), ("VALUE_BITS=8", "VALUE_BITS=16")),
     Unit("loopy.c"),
     Unit("misere.c"),
     Unit("nimbers.c", ("v2", "v3", "v3g", "v4g"), (*VALUES, "VALUE_BITS=64")),

@@ -6,8 +6,9 @@
 
    For each heap all shorter moves and the first pairs of each split mark their values. The least value not marked is then
    searched among the other pairs, in blocks of vectors. Where a block has it, the pairs of the block mark their values,
-   too. If few values but the mex itself are searched, fewer pairs mark theirs for the next heap, and otherwise more. The
-   mirror holds the values backwards, so that both parts of the pairs are read forwards. */
+   too. If few values but the mex itself are searched, fewer pairs mark theirs for the next heap of the kind, and
+   otherwise more: `near` holds their numbers. The mirror holds the values backwards, so that both parts of the pairs are
+   read forwards. */
 #include "heaps_pairs.h"
 
 /* The least number of pairs of each split that mark their values before the search, and the most wrong guesses after
@@ -57,24 +58,24 @@ static inline void mark(const Pairs *pairs, int64_t begin, int64_t end, int64_t 
         seen[constant ^ pairs->left[a] ^ pairs->right[a]] = stamp;
 }
 
-/* Fills heaps from … stop - 1 of all kinds. `values` has a row of `size` heaps for each kind, and `mirror` each row
-   backwards; `seen` is stamped with the number of the heap and kind that reached a value. SPRAGUE_WIDE: a value does not
-   fit `seen`. */
-EXPORT int64_t NAME(kinds_values)(uint16_t *values, int64_t cells, uint16_t *mirror, int64_t mirror_cells, int64_t size,
+/* Fills heaps from … stop - 1 of all kinds. `values`, bytes or words, has a row of `size` heaps for each kind, and
+   `mirror` each row backwards; `seen` is stamped with the number of the heap and kind that reached a value. SPRAGUE_WIDE:
+   a value does not fit `seen`. */
+EXPORT int64_t VALUE_NAME(kinds_values)(Value *values, int64_t cells, Value *mirror, int64_t mirror_cells, int64_t size,
                                   const int64_t *first, int64_t kinds, const int64_t *order, int64_t order_count,
                                   const int64_t *shorter, int64_t shorter_numbers, const int64_t *shorter_to,
                                   int64_t shorter_kinds, const int64_t *splits, int64_t split_numbers,
                                   const int64_t *splits_to, int64_t split_kinds, uint64_t *seen, int64_t width,
-                                  int64_t from, int64_t stop)
+                                  int64_t *near, int64_t near_kinds, int64_t from, int64_t stop)
 {
     const Shorter *takes = (const Shorter *)shorter;
     const Split *cuts = (const Split *)splits;
     CHECK(kinds > 0 && cells == kinds * size && mirror_cells == cells && order_count == kinds);
     CHECK(shorter_kinds == kinds + 1 && split_kinds == kinds + 1 && 0 <= from && stop <= size);
     CHECK(shorter_numbers % 3 == 0 && split_numbers % 6 == 0 && width > 0 && !(width & (width - 1)));
-    CHECK(shorter_to[0] == 0 && splits_to[0] == 0);
+    CHECK(shorter_to[0] == 0 && splits_to[0] == 0 && near_kinds == kinds);
     for (int64_t k = 0; k < kinds; k++) {
-        CHECK(order[k] >= 0 && order[k] < kinds && first[k] >= 0);
+        CHECK(order[k] >= 0 && order[k] < kinds && first[k] >= 0 && near[k] >= 0 && near[k] <= size);
         CHECK(shorter_to[k] <= shorter_to[k + 1] && splits_to[k] <= splits_to[k + 1]);
     }
     CHECK(shorter_to[kinds] * 3 == shorter_numbers && splits_to[kinds] * 6 == split_numbers);
@@ -85,7 +86,6 @@ EXPORT int64_t NAME(kinds_values)(uint16_t *values, int64_t cells, uint16_t *mir
         CHECK(cuts[i].left >= 0 && cuts[i].left < kinds && cuts[i].right >= 0 && cuts[i].right < kinds &&
               cuts[i].gap > 0 && cuts[i].least_left >= 0 && cuts[i].least_right >= 0 && cuts[i].constant >= 0 &&
               cuts[i].constant < width);
-    int64_t near = NEAR;
     for (int64_t n = from; n < stop; n++)
         for (int64_t at = 0; at < kinds; at++) {
             const int64_t k = order[at];
@@ -97,7 +97,7 @@ EXPORT int64_t NAME(kinds_values)(uint16_t *values, int64_t cells, uint16_t *mir
                     seen[takes[i].constant ^ values[takes[i].kind * size + n - takes[i].loss]] = stamp;
             for (int64_t i = splits_to[k]; i < splits_to[k + 1]; i++) {
                 const Pairs pairs = pairs_of(cuts + i, values, mirror, size, n);
-                mark(&pairs, pairs.begin, pairs.begin + near, cuts[i].constant, seen, stamp);
+                mark(&pairs, pairs.begin, pairs.begin + near[k], cuts[i].constant, seen, stamp);
             }
             int64_t value = 0, wrong = -1;
             for (bool reached = true; reached && 2 * value < width; wrong++) {
@@ -106,12 +106,12 @@ EXPORT int64_t NAME(kinds_values)(uint16_t *values, int64_t cells, uint16_t *mir
                 reached = false;
                 for (int64_t i = splits_to[k]; i < splits_to[k + 1] && !reached; i++) {
                     const Pairs pairs = pairs_of(cuts + i, values, mirror, size, n);
-                    const int64_t at = block_with(&pairs, pairs.begin + near, (Value)(value ^ cuts[i].constant));
+                    const int64_t at = block_with(&pairs, pairs.begin + near[k], (Value)(value ^ cuts[i].constant));
                     reached = at < pairs.end;
                     mark(&pairs, at, at + BLOCK, cuts[i].constant, seen, stamp);
                 }
             }
-            near = wrong > FEW_WRONG ? lesser(2 * near, size) : greater(near - near / 16, NEAR);
+            near[k] = wrong > FEW_WRONG ? lesser(2 * near[k], size) : greater(near[k] - near[k] / 16, NEAR);
             if (2 * value >= width)
                 return SPRAGUE_WIDE;
             values[k * size + n] = mirror[k * size + size - 1 - n] = (Value)value;

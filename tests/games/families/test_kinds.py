@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -117,6 +118,26 @@ def test_a_system_is_printed_in_one_way() -> None:
     certificate = sg.game("kinds{a:-1,a-2,a+a-3}").period().certificate()
     for spelled in ("kinds{a:-01,a-2,a+a-3}", "kinds{a:-1,,a-2,a+a-3}", "kinds{a:-1,a-2,*0+a+a-3}"):
         assert not check(certificate | {"game": spelled})["valid"]
+
+
+def test_values_grow_from_bytes_into_words() -> None:
+    system = find(
+        "kinds{a:b-1,c+e-3,d+a-5;b:c-4,g-6,f-5,e+a-1,f+h-3;c:g-5,c-5,d+d-1;d:f-2,f+c-4;e:f-5,f-3,c+g-6,h+d-4;"
+        "f:h-5,f-6,h+f-5,h+h-6;g:f-6,e+h-3;h:g-3,d-4,b+f-6,a+d-6}"
+    ).system
+    rows = np.zeros((8, 1100), np.int64)
+    for n in range(1100):
+        for k, kind in enumerate(system.kinds):
+            parts = [rows[j, n - d : n - d + 1] for _, j, d in kind.shorter if d <= n]
+            for _, i, j, gap, _, _ in kind.splits:
+                if n >= gap:
+                    parts.append(rows[i, : n - gap + 1] ^ rows[j, : n - gap + 1][::-1])
+            seen = set(np.concatenate(parts).tolist()) if parts else set()
+            rows[k, n] = next(value for value in range(len(seen) + 1) if value not in seen)
+    assert rows.max() > 255
+    system.grow(100)
+    for count in (200, 1100):
+        assert all(list(system.row(k, count)) == rows[k, :count].tolist() for k in range(8))
 
 
 def test_a_move_that_is_none_is_refused() -> None:

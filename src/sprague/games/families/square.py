@@ -129,7 +129,7 @@ class Square:
             number for moves in self.moves for row in moves if row[1] >= 0 for number in (row[1], row[3])
         ]
         for number in range(1 + max(apart)):
-            lines += array("H", (0, 0)) + self.lines.row(number, length - 2)
+            lines += array("H", (0, 0)) + array("H", self.lines.row(number, length - 2))
         inner = array("q", (entry for moves in self.moves for row in moves for entry in row))
         inner_to = array("q", accumulate(map(len, self.moves), initial=0))
         order, kinds = array("q", self.order), self.kinds

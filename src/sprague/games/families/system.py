@@ -15,6 +15,7 @@ The two sets of values are equal, and so is their mex. The first values are arbi
 
 from __future__ import annotations
 
+import functools
 from array import array
 from typing import NamedTuple
 
@@ -25,10 +26,10 @@ from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
 _values = Kernel(
-    "kinds_values",
+    "kinds_values_{bits}",
     *(
-        "uint16[]",
-        "uint16[]",
+        "value[]",
+        "value[]",
         "int",
         "const int64[]",
         "const int64[]",
@@ -36,11 +37,14 @@ _values = Kernel(
         "const int64[]",
         "const int64[]",
     ),
-    *("const int64[]", "uint64[]", "int", "int"),
+    *("const int64[]", "uint64[]", "int64[]", "int", "int"),
 )
 
 #: Values are below half of this.
 WIDTH = 1 << 16
+
+#: The same as long as bytes hold the values.
+_NARROW = 1 << 9
 
 #: Options of a run of the kernel between two looks at the budget.
 SLICE = 50_000_000
@@ -86,8 +90,9 @@ class System:
 
     def __init__(self, kinds: tuple[Kind, ...], order: tuple[int, ...]) -> None:
         self.kinds, self.order = kinds, order
-        #: The rows of all kinds one behind another, and their length: put there by one assignment.
-        self._grown = array("H"), 0
+        #: The rows of all kinds one behind another (of bytes, while no value exceeds them), and their length: put there
+        #: by one assignment.
+        self._grown = array("B"), 0
         self.alone = Turns()
         self.repeats: Repeats | None = None
         self._looked = 0
@@ -124,6 +129,16 @@ class System:
         seconds = 3e-10 * splits * (far**2 - self.known**2) / 2 + 1e-9 * takes * (far - self.known)
         return Effort(count * len(self.kinds), 4 * count * len(self.kinds), seconds)
 
+    @functools.cached_property
+    def _fits_bytes(self) -> bool:
+        """Whether bytes hold all that is given: first values and constants."""
+        given = (
+            n
+            for kind in self.kinds
+            for n in (*kind.first, *(move[0] for move in (*kind.shorter, *kind.splits)))
+        )
+        return max(given, default=0) < 256
+
     @alone
     def grow(self, count: int) -> None:
         """Computes the first ``count`` values of every kind."""
@@ -132,10 +147,12 @@ class System:
         require(self.effort(count), say("values of {count} kinds of pieces", count=len(self.kinds)))
         kinds, (before, known) = len(self.kinds), self._grown
         size = max(count, 256)
-        rows, mirror = array("H", bytes(2 * kinds * size)), array("H", bytes(2 * kinds * size))
+        code = before.typecode if self._fits_bytes else "H"
+        rows = array(code, [0]) * (kinds * size)
+        mirror = array(code, rows)
         for number, kind in enumerate(self.kinds):
-            old = before[number * known : number * known + known]
-            head = array("H", kind.first[:size])
+            old = array(code, before[number * known : number * known + known])
+            head = array(code, kind.first[:size])
             rows[number * size : number * size + len(head)] = head
             rows[number * size : number * size + len(old)] = old
             mirror[number * size : number * size + size] = rows[number * size : number * size + size][::-1]
@@ -146,7 +163,8 @@ class System:
         for kind in self.kinds:
             shorter_to.append(shorter_to[-1] + len(kind.shorter))
             splits_to.append(splits_to[-1] + len(kind.splits))
-        seen = array("Q", bytes(8 * WIDTH))
+        seen = array("Q", bytes(8 * (_NARROW if code == "B" else WIDTH)))
+        near = array("q", [0]) * kinds
         done, cost = known, max(1, len(splits) // 6)
         while done < size:
             stop = min(size, done + max(1, SLICE // (cost * (done + 64))))
@@ -161,9 +179,14 @@ class System:
                 splits,
                 splits_to,
                 seen,
+                near,
                 done,
                 stop,
             )
+            if status == WIDE and rows.typecode == "B":
+                rows, mirror = array("H", rows), array("H", mirror)
+                seen = array("Q", bytes(8 * WIDTH))
+                continue
             if status == WIDE:
                 raise TooLargeError(say("a value of a piece exceeds {most}", most=WIDTH // 2))
             done = stop
