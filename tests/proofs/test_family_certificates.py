@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from pace import MARGIN, pace, seconds_of
 from seeds import SEED
 
 import sprague as sg
@@ -85,6 +86,15 @@ def test_every_clause_is_checked(family: str) -> None:
         found = check(claims)
         assert not found["valid"] and found["reason"], (number, reason)
         assert re.search(reason, found["reason"]), (number, reason, found["reason"])
+
+
+def test_an_edge_that_is_named_again_is_the_same_edge() -> None:
+    claims = json.loads(written("node-kayles[path]"))
+    claims["edges"] = ",".join(["a0-a1"] * 20_000)
+    assert check(claims)["valid"]
+    apart = claims | {"edges": claims["edges"] + ",b0-b1"}
+    assert seconds_of(lambda: check(apart)) < 3 * pace() * MARGIN
+    assert "hang together" in check(apart)["reason"]
 
 
 def numbers(claims: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from pace import MARGIN, pace, seconds_of
 from seeds import SEED
 
 import sprague as sg
@@ -21,6 +22,7 @@ from sprague.cli.app import application
 from sprague.proofs.check import check
 from sprague.proofs.plain_automata import Flaw
 from sprague.proofs.plain_python import Function
+from sprague.proofs.plain_values import TooLong
 from sprague.workbench.discover import certificate_of
 
 RULES = """
@@ -196,6 +198,14 @@ OTHERWISE = {
     "lists that double by +=": "".join(f"a{i} = []\n    " for i in range(45))
     + "".join(f"a{i} += [a{i + 1}, a{i + 1}]\n    " for i in range(44))
     + "k = 1 + (a0 == [1])",
+    "the last of an inner loop": "k = 1 + (63 in [j for i in (1, 2) for j in ({8, 32, 15, 63} if i == 1 else (j,)) "
+    "if i == 2])",
+    "what an earlier turn of a set has left": "k = 1 + max([i for j in {1, 2, 3} for i in ((0,) if j == 1 else (i,))])",
+    "things that are partly comparable": "k = 1 + min({(0, 28), (0, 66), (6, (6,)), (6, 7), (0, 84)})[0]",
+    "many long lists": "k = 1 if [[0] * 10000 for j in range(1500)] else 2",
+    "many sums of lists": "z = [0] * 10000\n    k = 1 if [z + [] for j in range(1500)] else 2",
+    "a list changed after its yield": "if n:\n        k = [n - 1]\n        yield k\n        k += [1]\n    k = 1",
+    "a list within changed later": "if n:\n        k = [n - 1]\n        yield from [k]\n        k += [1]\n    k = 1",
     "lists that grow within": "a = [[[]]]\n    b = a[0][0]\n    b += [[]]\n    b[0] += [[[1]]]\n    k = 1 + (a == [])",
 }
 
@@ -245,9 +255,17 @@ def test_a_name_is_what_it_looks_like(rules: dict[str, Any]) -> None:
     assert "constants" in check(claims | {"source": hidden, "constants": {"said": 1}})["reason"]
 
 
-def test_what_is_yielded_is_frozen(rules: dict[str, Any]) -> None:
-    later = "def take_one(n):\n    if n:\n        out = [n - 1]\n        yield from [out]\n        out += [1]"
-    assert check(written(rules, "take_one") | {"source": later})["valid"]
+def test_a_function_of_many_names_is_read_once() -> None:
+    names = "=".join(map(chr, range(0x4E00, 0x4E00 + 9000)))
+    assert (
+        seconds_of(lambda: Function(f"def f(n):\n    {names}=[]\n    return [n]", {})) < 3 * pace() * MARGIN
+    )
+
+
+def test_what_is_yielded_counts_as_steps() -> None:
+    many = Function("def f(n):\n    a = [0] * 9999\n    yield from [a] * 9999", {})
+    with pytest.raises(TooLong):
+        many(1)
 
 
 def test_what_does_not_change_is_run_through_backwards(rules: dict[str, Any]) -> None:
@@ -275,15 +293,28 @@ def test_a_name_of_pythons_a_truth_as_default_and_a_list_changed_later(rules: di
     truth = "def take_one(n, k=True):\n    return [n - k] if n and str(k) == '1' else []"
     assert not check(written(rules, "take_one") | {"source": truth})["valid"]
     later = "def take_one(n):\n    if n:\n        out = [n - 1]\n        yield out\n        out += [1]"
-    assert check(written(rules, "take_one") | {"source": later})["valid"]  # as Python has it
+    assert "changed later" in check(written(rules, "take_one") | {"source": later})["reason"]
 
 
 def test_annotations_do_nothing(rules: dict[str, Any]) -> None:
-    for head in ("def take_one(n: (k := 1)):", "def take_one(n) -> (k := 1):"):
+    heads = (
+        "n: (k := 1)",
+        "n) -> (k := 1",
+        "n: unknown",
+        "n: 1 | ''",
+        "n: int[3]",
+        "n: list[n]",
+        "n) -> (int[int]",
+    )
+    for head in (f"def take_one({each}):" for each in heads):
         source = f"{head}\n    return [n - 1] if n else []"
         assert not check(written(rules, "take_one") | {"source": source})["valid"]
-    plain = "def take_one(n: int) -> list[int]:\n    return [n - 1] if n else []"
-    assert check(written(rules, "take_one") | {"source": plain})["valid"]
+    for head in (
+        "def take_one(n: int) -> list[int]:",
+        "def take_one(n: int | bool) -> list[tuple[int, ...] | int]:",
+    ):
+        plain = f"{head}\n    return [n - 1] if n else []"
+        assert check(written(rules, "take_one") | {"source": plain})["valid"]
 
 
 def test_a_law_that_is_wrong_only_far_out_is_refused(rules: dict[str, Any]) -> None:
@@ -440,6 +471,7 @@ def far_forgeries() -> dict[str, dict[str, Any]]:
     far = ["lin", [["x0", 1]], -64]
     rising = ["and", far, ["eq", [["x0", 1], ["u0", -1]], 1]]
     two = ["and", far, ["eq", [["x0", 1], ["u0", -1], ["v0", -1]], -1]]
+    any_less = ["and", ["lin", [["x0", 1]], -32], ["lin", [["x0", 1], ["u0", -1]], -1]]
     changes: dict[str, dict[str, Any]] = {
         "sets: some position has no value": {"sets": [[0, EVEN], [1, numbers_where((1,), ())]]},
         "a move may lead from value": {
@@ -447,6 +479,13 @@ def far_forgeries() -> dict[str, dict[str, Any]]:
         },
         "no move was shown": {
             "sets": [[0, EVEN], [1, numbers_where((1,), ())], [2, numbers_where((), (1,))]],
+        },
+        "under: it has a move that over forbids": {
+            "under": [[1, ["or", ONE, any_less]]],
+            "sets": [
+                [value, numbers_where((value,) if value < 2 else (), (value - 2,) if value > 1 else ())]
+                for value in range(4)
+            ],
         },
         "measure: it does not fall": {"over": [[1, ["or", ONE, rising]]], "under": [[1, ONE]]},
         "kind: the outcome of two parts": {

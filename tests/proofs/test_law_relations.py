@@ -122,7 +122,7 @@ TWO: list[Any] = ["and", IS_FAR, ["eq", [["x0", 1], ["u0", -1], ["v0", -1]], -1]
 
 
 def clauses() -> dict[str, dict[str, Any]]:
-    """Forgeries that one clause alone refuses, by how the clause begins."""
+    """Forgeries of each clause, by how it begins."""
     stays = [[1, ["and", ANY, ["lin", [["x0", -1]], 63]]]]
     twice = pairs(law(NEAR, X), law(FAR, 0), law(FAR, 5))
     too_large = pairs(law(disjunction(less(X, 3), at_least(X, 4)), X), law(equal(X, 3), 2**21))

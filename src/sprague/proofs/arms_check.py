@@ -48,7 +48,7 @@ def seconds(data: Any) -> float:
 def room(data: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
     rows, columns = _Claim(data).sides
-    return 10**8 + 3 * len(_Core(data).joints) * rows * columns
+    return 10**8 + 3 * len(_Core(data).joints) * rows * columns + max(rows, columns) ** 2
 
 
 def cost(data: Any) -> str:
@@ -259,6 +259,7 @@ class _Core:
         """Computes paths and pieces with one arm, as long as ``count`` - 1."""
         path = self.line[frozenset()] = bytearray()
         for n in range(count):
+            tick()
             seen = {a ^ b for a, b in zip(path[: max(n - 1, 0)], self._beyond(n), strict=True)}
             if not self.arcs and n:  # the first vertex, with its neighbour
                 seen.add(path[max(n - 2, 0)] if n > 1 else 0)

@@ -64,7 +64,8 @@ def seconds(data: Any) -> float:
 def room(data: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
     claim = _Claim(data)
-    return 10**8 + 10 * len(claim.kinds) * claim.needed
+    options = max(len(kind.splits) * len(kind.first) for kind in claim.kinds)
+    return 10**8 + 10 * len(claim.kinds) * claim.needed + 250 * options
 
 
 def cost(data: Any) -> str:
@@ -133,9 +134,9 @@ class _Graph:
         self.arcs, self.tick = arcs, tick
         rows: dict[str, None] = {}
         ends: dict[str, dict[str, None]] = {"<": {}, ">": {}}
-        self.steps: list[tuple[str, str, int]] = []
-        self.inner: list[tuple[str, str, str]] = []
-        self.ties: list[tuple[str, str, int, str]] = []
+        steps: list[tuple[str, str, int]] = []
+        inner: list[tuple[str, str, str]] = []
+        ties: list[tuple[str, str, int, str]] = []
         for text in edges.split(","):
             found = _EDGE.fullmatch(text)
             if found is None or any(bool(found[i]) == bool(found[i + 2]) for i in (1, 4)):
@@ -148,14 +149,16 @@ class _Graph:
             if one[0] and two[0]:
                 if one[0] != two[0] or one[1] == two[1]:
                     raise Flaw("edges: head and tail have no edge in common, and no vertex one with itself")
-                self.inner.append((one[0], one[1], two[1]))
+                inner.append((one[0], one[1], two[1]))
             elif one[0]:
-                self.ties.append((one[0], one[1], int(two[2]), two[1]))
+                ties.append((one[0], one[1], int(two[2]), two[1]))
             else:
                 first, second = sorted((one, two), key=lambda each: int(each[2]))
                 if first[1:] == second[1:]:
                     raise Flaw("edges: a vertex has no edge to itself")
-                self.steps.append((first[1], second[1], int(second[2]) - int(first[2])))
+                steps.append((first[1], second[1], int(second[2]) - int(first[2])))
+        # An edge that is named again is the same edge.
+        self.steps, self.inner, self.ties = dict.fromkeys(steps), dict.fromkeys(inner), dict.fromkeys(ties)
         self.rows, self.head, self.tail = tuple(rows), tuple(ends["<"]), tuple(ends[">"])
         span = max((further for *_, further in self.steps), default=0)
         #: An edge spans fewer columns, and the ends hang on fewer.
@@ -232,6 +235,7 @@ class _Graph:
     def stretch(self) -> int:
         """Returns the least S such that in S full columns those within ``reach`` of the middle are connected."""
         for size in range(2 * self.reach, _MOST_STRETCH):
+            self.tick()
             columns = frozenset((column, row) for column in range(size) for row in self.rows)
             # Without head and tail, since these columns are anywhere in the middle of a graph.
             margin = (size - 2 * self.reach) // 2
@@ -281,6 +285,7 @@ class _Pieces:
             raise Flaw(f"kinds: an option of kind {number} is too short")
         claimed = {self._item(c, (j, n - d)) for c, j, d in kind["shorter"]}
         for c, i, j, w, a0, b0 in kind["splits"]:
+            self.graph.tick()
             claimed |= {self._item(c, (i, a), (j, n - w - a)) for a in range(a0, n - w - b0 + 1)}
         there, size = self.piece(number, n)
         if {self._option(option, size) for option in self.graph.moves(there, size)} != claimed:

@@ -23,8 +23,10 @@ from .plain_automata import (
     Numeration,
     Set,
     contains,
+    every,
     join,
     meet,
+    minus,
     numeration,
     rest,
     ticking,
@@ -159,9 +161,10 @@ def _checked(data: Any) -> int:
     if outcomes and any(parts > 1 for parts, _ in over):
         raise Flaw("kind: the outcome of two parts needs their values")
     _falls(system, heaps, over, data["measure"])
+    of_over, of_under = _relations(system, over), _relations(system, under)
     if kind in GROWING:
         value_at = value_of(kind, system, heaps, sets[0])
-        _compared(data, system, function, over, under, value_at)
+        _compared(data, system, function, of_over, of_under, value_at)
         return decide(kind, system, heaps, over, under, sets[0])
     _partition(system, before, sets)
     word = words(system, 10**6)
@@ -170,7 +173,7 @@ def _checked(data: Any) -> int:
         at = {name: word(n) for name, n in zip(before, state, strict=True)}
         return next(value for value, one in sets.items() if contains(one, at))
 
-    _compared(data, system, function, over, under, value_by_sets)
+    _compared(data, system, function, of_over, of_under, value_by_sets)
     met = sum(len(each.delta) for each in sets.values())
     for value in sorted(sets):
         if outcomes and value:
@@ -222,6 +225,19 @@ def _not_falling(measure: list[list[int]], before: tuple[str, ...], after: tuple
     return "or", ("lin", form, -1), ("and", ("eq", form, 0), _not_falling(more, before, after))
 
 
+def _within(system: Numeration, over: list[tuple[int, Set]], under: list[tuple[int, Set]]) -> None:
+    """Raises Flaw unless OVER holds of every move that UNDER allows: otherwise there is no such game."""
+    for parts, one in under:
+        allowed = [other for count, other in over if count == parts]
+        joint = reduce(lambda a, b: join(system, a, b), allowed) if allowed else Set((), 0, frozenset(), [{}])
+        alike = [
+            meet(a, every(system, tuple(name for name in b.tracks if name not in a.tracks)))
+            for a, b in ((one, joint), (joint, one))
+        ]
+        if minus(*alike).accept:
+            raise Flaw("under: it has a move that over forbids")
+
+
 def _partition(system: Numeration, before: tuple[str, ...], sets: dict[int, Set]) -> None:
     whole = reduce(lambda a, b: join(system, a, b), sets.values())
     if rest(system, whole).accept:
@@ -253,15 +269,17 @@ def _compared(
     data: dict[str, Any],
     system: Numeration,
     function: Function,
-    over: list[Moves],
-    under: list[Moves],
+    of_over: list[tuple[int, Set]],
+    of_under: list[tuple[int, Set]],
     value: Callable[[tuple[int, ...]], int],
 ) -> None:
-    """Raises Flaw unless, on small heaps, every move of the source is one by OVER, every move by UNDER is one of the
-    source, and the values of the law satisfy the definition with the moves of the source."""
+    """Raises Flaw unless every move by UNDER is one by OVER, and, on small heaps, every move of the source is one by
+    OVER, every move by UNDER is one of the source, and with the moves of the source the values of the law satisfy the
+    definition."""
+    if data["under"] is not None:
+        _within(system, of_over, of_under)
     heaps, below = data["heaps"], COMPARED[data["heaps"]]
     word = words(system, 10**6)
-    of_over, of_under = _relations(system, over), _relations(system, under)
 
     def written(state: tuple[int, ...], names: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
         return {name: word(n) for name, n in zip(names, state, strict=True)}

@@ -333,16 +333,18 @@ def join(system: Numeration, a: Set, b: Set) -> Set:
 
 def rest(system: Numeration, a: Set) -> Set:
     """Returns the tuples that are not in ``a``."""
-    whole = every(system, a.tracks)
+    return minus(every(system, a.tracks), a)
+
+
+def minus(a: Set, b: Set) -> Set:
+    """Returns the tuples that are in ``a`` and not in ``b``, which has the same tracks."""
 
     def moves(state: tuple[int, int]) -> Iterator[tuple[Letter, Any]]:
         p, q = state
-        for letter, to in whole.delta[q].items():
-            yield letter, (a.delta[p].get(letter, -1) if p >= 0 else -1, to)
+        for letter, to in a.delta[p].items():
+            yield letter, (to, b.delta[q].get(letter, -1) if q >= 0 else -1)
 
-    return explored(
-        a.tracks, (a.start, whole.start), moves, lambda s: s[0] not in a.accept and s[1] in whole.accept
-    )
+    return explored(a.tracks, (a.start, b.start), moves, lambda s: s[0] in a.accept and s[1] not in b.accept)
 
 
 def some(system: Numeration, a: Set, *gone: str) -> Set:

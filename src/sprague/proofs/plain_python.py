@@ -27,16 +27,10 @@ _KNOWN = (
     ast.YieldFrom,
 )  # fmt: skip
 
-#: What may stand in an annotation.
-_IN_ANNOTATIONS = (
-    ast.Name,
-    ast.Constant,
-    ast.Attribute,
-    ast.Subscript,
-    ast.Tuple,
-    ast.BinOp,
-    ast.BitOr,
-    ast.Load,
+#: What may stand in an annotation: types of numbers and texts, and of what holds others.
+_PLAIN, _HOLDING = (
+    ("int", "bool", "str"),
+    ("list", "tuple", "set", "Iterator", "Iterable", "Sequence", "Generator"),
 )
 
 
@@ -79,13 +73,10 @@ class Function(Expressions):
                 raise unknown(each)
             if isinstance(each, ast.comprehension) and each.is_async:
                 raise Flaw("source: expected nothing asynchronous")
-        for said in (
-            function.returns,
-            *(each.annotation for each in ast.walk(given) if isinstance(each, ast.arg)),
-        ):
-            for each in () if said is None else ast.walk(said):
-                if not isinstance(each, _IN_ANNOTATIONS):  # it is run when the function is defined
-                    raise unknown(each)
+        said = [function.returns, *(each.annotation for each in ast.walk(given) if isinstance(each, ast.arg))]
+        for each in (part for one in said if one is not None for part in ast.walk(one)):
+            if not _is_type(each):  # it is run when the function is defined
+                raise unknown(each)
         super().__init__(constants)
         self.defaults = [self._default(each) for each in given.defaults]
         inside = list(_within(function.body))
@@ -98,9 +89,11 @@ class Function(Expressions):
         stored = {each.id for each in every if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
         if not self.constants.keys() <= read - self.own - stored - {"__debug__"}:
             raise Flaw("constants: expected names that the source reads and does not assign")
+        #: What was yielded, as it was then, and the things themselves.
         self.yielded: list[Any] = []
+        self.given: list[Any] = []
         #: The names of lists that are only filled and returned: their order is never seen.
-        self.filled = {name for name in self.own if _is_only_filled(name, function.body)}
+        self.filled = self.own & _only_filled(every)
         written = {each.value for each in every if isinstance(each, ast.Constant)}
         beside = {
             n for value in self.constants.values() for n in (value if isinstance(value, tuple) else (value,))
@@ -119,7 +112,7 @@ class Function(Expressions):
         if not 0 <= missing <= len(self.defaults):
             raise Flaw("source: the function takes other heaps")
         values = [*given, *self.defaults[len(self.defaults) - missing :]]
-        self.steps, self.yielded, result = 0, [], None
+        self.steps, self.yielded, self.given, result = 0, [], [], None
         try:
             self._run(self.body, dict(zip(self.parameters, values, strict=True)))
         except _Return as end:
@@ -129,6 +122,8 @@ class Function(Expressions):
         except (_Break, _Continue):
             raise Flaw("source: break or continue outside a loop") from None
         if self.yields:
+            if self.given != self.yielded:  # who reads all options at once would see the change
+                raise Flaw(f"source: what it yields is changed later, at {given}")
             return self.yielded
         if not isinstance(result, list | tuple | range | set | Bag):
             raise Flaw(f"source: no list of options at {given}")
@@ -224,14 +219,10 @@ class Function(Expressions):
 
     def _expression(self, e: ast.expr, env: dict[str, Any]) -> None:
         if isinstance(e, ast.Yield) and e.value is not None:
-            self.yielded.append(
-                copy.deepcopy(self.weighed(self.value(e.value, env)))
-            )  # it may be changed later
-            self.short(self.yielded)
+            self._yield(self.value(e.value, env))
         elif isinstance(e, ast.YieldFrom):
             for each in self.things(self.consumed(e.value, env)):
-                self.yielded.append(copy.deepcopy(each))
-            self.short(self.yielded)
+                self._yield(each)
         elif (
             isinstance(e, ast.Call) and isinstance(e.func, ast.Attribute) and e.func.attr in ("append", "add")
         ):
@@ -250,6 +241,11 @@ class Function(Expressions):
         elif not isinstance(e, ast.Constant):
             raise unknown(e)
 
+    def _yield(self, thing: Any) -> None:
+        self.given.append(thing)
+        self.yielded.append(copy.deepcopy(self.weighed(thing)))
+        self.short(self.yielded)
+
 
 def _within(body: list[ast.stmt]) -> Iterator[ast.AST]:
     """All parts of statements, without what is inside comprehensions: their names are their own."""
@@ -261,6 +257,17 @@ def _within(body: list[ast.stmt]) -> Iterator[ast.AST]:
             todo += ast.iter_child_nodes(node)
 
 
+def _is_type(e: ast.AST) -> bool:
+    """Whether a part of an annotation does nothing when Python runs it."""
+    if isinstance(e, ast.Subscript):
+        return isinstance(e.value, ast.Name) and e.value.id in _HOLDING
+    if isinstance(e, ast.Name):
+        return e.id in (*_PLAIN, *_HOLDING)
+    return isinstance(e, ast.Tuple | ast.Load | ast.BitOr | ast.BinOp) or (
+        isinstance(e, ast.Constant) and e.value in (None, ...)
+    )
+
+
 def _filled(call: ast.expr) -> str | None:
     """The name of the list that a call appends to."""
     if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append":
@@ -268,19 +275,18 @@ def _filled(call: ast.expr) -> str | None:
     return None
 
 
-def _is_only_filled(name: str, body: list[ast.stmt]) -> bool:
-    """Whether a name stands only for lists that begin empty, are appended to, and returned."""
-    every = [each for statement in body for each in ast.walk(statement)]
-    places = [each for each in every if isinstance(each, ast.Name) and each.id == name]
-    fits: list[ast.expr | None] = []
+def _only_filled(every: list[ast.AST]) -> set[str]:
+    """The names that stand only for lists that begin empty, are appended to, and returned."""
+    fits: set[ast.AST | None] = set()
     for each in every:
         if isinstance(each, ast.Assign) and isinstance(each.value, ast.List) and not each.value.elts:
-            fits += each.targets[:1] if len(each.targets) == 1 else []
+            fits |= set(each.targets) if len(each.targets) == 1 else set()
         elif isinstance(each, ast.Return):
-            fits.append(each.value)
-        elif isinstance(each, ast.Expr) and _filled(each.value) == name:
-            fits.append(each.value.func.value)  # type: ignore[attr-defined]
-    return bool(places) and all(any(place is fit for fit in fits) for place in places)
+            fits.add(each.value)
+        elif isinstance(each, ast.Expr) and _filled(each.value) is not None:
+            fits.add(each.value.func.value)  # type: ignore[attr-defined]
+    names = [each for each in every if isinstance(each, ast.Name)]
+    return {each.id for each in names} - {each.id for each in names if each not in fits}
 
 
 def _function_in(source: str) -> ast.FunctionDef:

@@ -118,6 +118,11 @@ class Expressions:
             raise TooLong(f"source: a list of more than {_MOST} things")
         return given
 
+    def copied(self, given: Any) -> Any:
+        """A list or tuple that was made at once of others. It counts as steps, because it needs memory."""
+        self.steps += len(self.short(given)) // 50
+        return given
+
     def nested(self, given: Any, depth: int = 0) -> Any:
         """A list as it is made, unless it holds lists of lists of lists: those may grow by doubling."""
         for each in given:
@@ -201,7 +206,7 @@ class Expressions:
     def _all_of(self, e: Any, env: dict[str, Any]) -> list[Any] | Bag:
         """All that a comprehension gives."""
         unordered: list[bool] = []
-        found = self.nested(self.short(list(self._generated(e, list(e.generators), dict(env), unordered))))
+        found = self.nested(self.short(list(self._generated(e, list(e.generators), env, unordered))))
         return Bag(found) if unordered else found
 
     def consumed(self, e: ast.expr, env: dict[str, Any]) -> Any:
@@ -265,13 +270,10 @@ class Expressions:
             return
         first, *others = generators
         things = self.consumed(first.iter, env)
-        if first is e.generators[0]:  # the others are run where the names of all are their own
-            own = {
-                each.id for one in e.generators for each in ast.walk(one.target) if isinstance(each, ast.Name)
-            }
-            env = {name: value for name, value in env.items() if name not in own} | dict.fromkeys(
-                own, UNBOUND
-            )
+        # What an earlier turn has left of the names of this loop, and of those within, is not read: it could be the
+        # last thing of a set.
+        own = {each.id for one in generators for each in ast.walk(one.target) if isinstance(each, ast.Name)}
+        env = env | dict.fromkeys(own, UNBOUND)
         if isinstance(things, set | Bag):
             unordered.append(True)
         for value in self.things(things):
@@ -328,13 +330,13 @@ class Expressions:
                 raise Flaw("source: an exponent beyond 60")
             return self.small(_ARITHMETIC[type(sign)](a, b))
         if isinstance(sign, ast.Add) and isinstance(a, list) and isinstance(b, list):
-            return self.short(a + b)
+            return self.copied(a + b)
         if isinstance(sign, ast.Add) and isinstance(a, list | Bag) and isinstance(b, list | Bag):
             return Bag(self.short([*self.things(a), *self.things(b)]))
         if isinstance(sign, ast.Add) and isinstance(a, tuple) and isinstance(b, tuple):
-            return self.short(a + b)
+            return self.copied(a + b)
         if isinstance(sign, ast.Mult) and isinstance(a, list) and isinstance(b, int) and len(a) * b <= _MOST:
-            return a * b
+            return self.copied(a * b)
         raise Flaw("source: this checker does not know the sum or product of such things")
 
     def small(self, n: int) -> int:
@@ -356,11 +358,13 @@ def is_plain(thing: Any) -> bool:
 
 
 def _has_one_order(given: Any) -> bool:
-    """Whether things have one order, or come in one: sets are not ordered, and of equal lists each is itself."""
+    """Whether things come in an order, or any two of them can be compared and are the same if they are equal."""
     if not isinstance(given, set | Bag):
         return True
-    things = given.things if isinstance(given, Bag) else given
-    return all(map(is_plain, things))
+    things = list(given.things if isinstance(given, Bag) else given)
+    flat = [n for each in things for n in (each if isinstance(each, tuple) else (each,))]
+    alike = len(set(map(type, things))) < 2 and len(set(map(type, flat))) < 2
+    return alike and all(type(n) in (int, str) for n in flat)
 
 
 def order_matters() -> Flaw:
