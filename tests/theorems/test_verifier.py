@@ -20,7 +20,8 @@ from sprague.theorems.form import RefusedError
 from sprague.theorems.statements import claim_of, place
 from sprague.theorems.terms import in_full, read_term
 from sprague.theorems.verifier import one_term, verify
-from sprague.words.errors import FileError
+from sprague.words.errors import FileError, SpragueError
+from sprague.workbench.position import parse
 
 CORPUS = DATA / "verify"
 EXPECTED = json.loads((CORPUS / "expected.json").read_text("utf-8"))["files"]
@@ -453,12 +454,12 @@ def test_there_is_no_sentence_for_what_does_not_say_that(text):
         ("(heaps (octal [0; 15]))", "[4]", "hex:0.f 4"),
         ("(heaps (Code Unequal [4] []))", "[9]", "unequal:4.0 9"),
         ("dots_game", "[Row 3; Circle 4; Circle 5]", "dots 3 + circle 4,5"),
-        ("(node_kayles [(0, 1)])", "[0; 1; 2]", "node-kayles edges:0-1 with the vertices 0, 1, 2"),
+        ("(node_kayles [(0, 1)])", "[0; 1; 2]", "node-kayles edges:0-1 (with the vertices 0, 1, 2)"),
         (
             "(node_kayles [(0, 1)])",
             "(without N.eq_dec (1 :: neighbours [(0, 1)] 1) (without N.eq_dec [2] [0; 1; 2]))",
-            "node-kayles edges:0-1 with the vertices 0, 1, 2 without the vertices 2 "
-            "without the vertex 1 and its neighbours",
+            "node-kayles edges:0-1 (with the vertices 0, 1, 2 without the vertices 2 "
+            "without the vertex 1 and its neighbours)",
         ),
         ("(hackenbush [(0, 0, 1); (1, 1, 2)])", "1", "hackenbush edges:ground-v1"),
         ("(hackenbush [(0, 1, 2); (1, 0, 1)])", "3", "hackenbush edges:v1-v2,ground-v1"),
@@ -467,6 +468,19 @@ def test_there_is_no_sentence_for_what_does_not_say_that(text):
 )
 def test_positions_in_words(game, position, words):
     assert place(read_term(game), read_term(position)) == words
+
+
+def test_words_that_are_no_notation_are_not_read_as_one():
+    """Sprague read "0-1 with the vertices 2" as an edge from 0 to a vertex of a long name."""
+    for game, position in (
+        ("(node_kayles [(0, 1)])", "[0; 2]"),
+        ("(arc_kayles [(0, 1)])", "(without N.eq_dec [0; 1] [0; 1])"),
+        ("nim", "[]"),
+        ("cram", '(without cell_dec [(0, 1)] (board "..."))'),
+        ("(hackenbush [])", "0"),
+    ):
+        with pytest.raises(SpragueError):
+            parse(place(read_term(game), read_term(position)))
 
 
 def test_names_are_written_in_full():

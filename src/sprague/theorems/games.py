@@ -133,7 +133,8 @@ def laws(name: str, t: str) -> dict[str, Claim]:
         t=t,
     )
     zeckendorf_parts = say(
-        "in Fibonacci nim exactly the positions whose limit is below the smallest Zeckendorf part are lost"
+        "in Fibonacci nim exactly the positions are lost whose limit is below the smallest Zeckendorf part, or in "
+        "which nothing is left"
     )
     nim_sum = say("a position of Nim is lost if and only if its nim-sum is 0")
     misere = say(

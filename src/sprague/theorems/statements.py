@@ -179,7 +179,8 @@ def _graph(game: Term, p: Term) -> str:
         raise UnreadError
     if set(vertices) != {end for pair in pairs for end in pair}:
         taken.append(str(say("with the vertices {vertices}", vertices=", ".join(vertices) or "-")))
-    return " ".join([text, *reversed(taken)])
+    # Without brackets Sprague would read "1 with the vertices 3" as the name of one vertex.
+    return f"{text} ({' '.join(reversed(taken))})" if taken else text
 
 
 def _hackenbush(edges: Term, p: Term) -> str:
