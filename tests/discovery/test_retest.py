@@ -8,6 +8,7 @@ from math import gcd, isqrt
 import numpy as np
 import pytest
 
+import sprague as sg
 from sprague.discovery.laws.retest import FAR, contradicted
 from sprague.discovery.laws.search import COMPARED, Rule, Search
 from sprague.numbers.sums import mex
@@ -79,3 +80,16 @@ def test_two_heaps() -> None:
     assert contradicted(law, options) is None
     swapped = replace(law, sets={v: law.sets[{0: 1, 1: 0}.get(v, v)] for v in law.sets})
     assert contradicted(swapped, options) is not None
+
+
+def far_from_both(n):
+    return [n - k for k in (n - 4, 2 * n // 3) if 0 < k <= n]
+
+
+@pytest.mark.deep
+def test_a_pattern_is_tested_further_where_a_law_is_proved_too():
+    """The values stay at 2 from heap 244 to 729."""
+    report = sg.discover(far_from_both)
+    assert report.status == "proved" and report.laws[0].valued
+    assert not report.observed
+    assert "refuted at 730" in str(report.refuted[0])

@@ -91,7 +91,7 @@ def _of_table(ruleset: Ruleset, engines: Engines) -> Report:
         if len(values) == ONE_HEAP // 4:  # else its time is over
             values, _ = _one_heap(ruleset, engines, LAW_HEAPS)
         report = _with_laws(report, ruleset, begun, values)
-        if report.observed and report.status == "observed":
+        if report.observed:
             _look_further(report, ruleset, engines)
         return report
     if ruleset.heaps == 2:
@@ -119,7 +119,8 @@ def _look_further(report: Report, ruleset: Ruleset, engines: Engines) -> None:
         report.patterns = [retested(pattern, values) for pattern in report.patterns]
     except BudgetError as error:
         report.cut = error.message
-    report.status = _status(report.patterns)
+    if report.status != "proved":
+        report.status = _status(report.patterns)
 
 
 def _with_laws(report: Report, ruleset: Ruleset, begun: float, table: list[Any] | None = None) -> Report:
@@ -237,8 +238,12 @@ def report_of_row(ruleset: Ruleset, row: int) -> Report:
 
 
 def _with_period(ruleset: Ruleset, engines: Engines, period: Callable[[], Period]) -> Report:
-    values = as_list(heap_row(ruleset, ONE_HEAP // 4, engines))
-    report = Report(ruleset.head, "none", "values", values, patterns=of_sequence(values))
+    if ruleset.heaps == 2:  # both lengths of the game repeat
+        answers: Any = engines(ruleset)
+        report = Report(ruleset.head, "none", "cells", answers.box((SQUARES[0],) * 2).tolist())
+    else:
+        values = as_list(heap_row(ruleset, ONE_HEAP // 4, engines))
+        report = Report(ruleset.head, "none", "values", values, patterns=of_sequence(values))
     try:
         found = period()
         report.note = found.sentence
@@ -247,6 +252,7 @@ def _with_period(ruleset: Ruleset, engines: Engines, period: Callable[[], Period
     if found is not None and found.status == "proved":
         report.status = "proved"
         report.proof = found.certificate()
+        report.says = [found.basis] if ruleset.heaps == 2 and found.basis is not None else []
     elif report.patterns:
         report.status = "observed"
     return report

@@ -97,6 +97,13 @@ def test_spiders_have_the_published_period_in_both_legs() -> None:
         assert spider[3, 10**30] == spider[3, 544 + (10**30 - 544) % 34]
 
 
+def test_discover_proves_the_period_of_both_arms() -> None:
+    report = sg.discover("arc-kayles[a0-a1,b0-b1,<o-a0,<p-b0,<o-<p]")
+    assert report.status == "proved" and report.certificate["format"] == "sprague-arms/1"
+    assert report.table[3][5] == sg.game("arc-kayles[path]")[10]
+    assert "T(b, c + 34) = T(b, c)" in str(report.sentences()[0])
+
+
 def test_a_huge_spider_is_won_by_a_move_that_is_checked() -> None:
     position = sg.parse("arc-kayles[legs:1] 1e30x1e25")
     answer = position.solve()
