@@ -11,7 +11,7 @@ import { h } from "./dom";
 import { createHeaps, heapAt, type HeapView } from "./heaps";
 import { createPieces } from "./pieces";
 import { judged } from "./judged";
-import { distance, LEAST, middle, nearest, type Candidate } from "./nearest";
+import { distance, LEAST, middle, nearest, pointer, type Candidate } from "./nearest";
 import { key, options as optionsOf, place, type Scene, type Seat } from "./scene";
 import { between, t } from "./text";
 import { movedOut } from "./uncover";
@@ -38,6 +38,9 @@ interface Handlers {
   /** A move given in words, or as the position it leaves. */
   onText(text: string): void;
 }
+
+/** Pictures stand side by side where their places have nearly the room of a finger. */
+const NEARLY = 0.9;
 
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -602,10 +605,10 @@ export function createBoard(
     const space = (table.clientWidth || 360) - 6;
     // On a small screen bars, which may be of any height, leave room for the bar in which the number is chosen.
     const part = barred() && matchMedia("(max-width: 48rem)").matches ? Math.min(share, 0.26) : share;
-    const tall = Math.max(finger, (part * window.innerHeight) / down);
+    const tall = Math.max(finger * pointer(), (part * window.innerHeight) / down);
     const inRow = space / row;
     // Where a piece has less room than it needs the table scrolls.
-    const unit = Math.max(LEAST, Math.min(largest, tall, space / across, inRow >= finger ? inRow : Infinity));
+    const unit = Math.max(LEAST, Math.min(largest, tall, space / across, inRow >= NEARLY * finger ? inRow : Infinity));
     table.style.setProperty("--unit", `${unit.toFixed(2)}px`);
     more();
   }

@@ -61,7 +61,7 @@ export function createHeaps(
       svg.append(
         s("path", {
           class: "jar",
-          d: `M${x + 0.15} -.05H${x + across - 0.15}q.25 .25 .25 .5V${rows - 0.1}q0 .2 -.2 .2H${x - 0.05}q-.2 0 -.2 -.2V.45q0 -.25 .25 -.5Z`,
+          d: `M${x + 0.15} -.05H${x + across - 0.15}q.25 .25 .25 .5V${rows - 0.1}q0 .2 -.2 .2H${x + 0.1}q-.2 0 -.2 -.2V.45q0 -.25 .25 -.5Z`,
         }),
       );
     } else

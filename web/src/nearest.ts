@@ -7,6 +7,11 @@ export type Area = Pick<Shape, "kind" | "x" | "y" | "w" | "h">;
 export const FINGER = 44;
 export const LEAST = 24;
 
+/** How much of the room for a finger the pointer in use needs: a mouse is finer. */
+export function pointer(): number {
+  return matchMedia("(pointer: coarse)").matches ? 1 : 0.6;
+}
+
 /** No place is meant that is farther from the pointer, in pixels: the reach of a finger. */
 const REACH = 44;
 

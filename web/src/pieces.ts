@@ -3,7 +3,7 @@ import type { Component, Drawing, Shape } from "./api";
 import { s } from "./dom";
 import { edged } from "./edge";
 import { lane } from "./lane";
-import { FINGER, middle, type Area } from "./nearest";
+import { FINGER, middle, pointer, type Area } from "./nearest";
 import { canvas, inRows, shapeElement } from "./picture";
 import { place } from "./scene";
 import { skinOf } from "./skins";
@@ -16,13 +16,16 @@ const APART = 1.5;
 /** The empty edge around a picture, in units. */
 const EDGE = 0.12;
 
+/** Columns are high that are higher than so much of the window, in which a phone has more above the board. */
+const TALL = { finger: 0.6, mouse: 0.8 };
+
 /** `first` are the kinds that are touched at first: the picture is as large as they need. `told`: whether the words of
  *  the moves have numbers in them; `room`: the width that there is, in pixels. */
 export function createPieces(seat: number, component: Component, first: Kinds, told: boolean, room: number): View {
   const skin = skinOf(component);
-  const tall = Math.max(1, ...component.drawing.shapes.map((shape) => skin.area?.(shape).h ?? 0));
-  const turning = lane(component.drawing, tall, room);
-  const drawing = turning?.drawing ?? component.drawing;
+  const height = Math.max(1, ...component.drawing.shapes.map((shape) => skin.area?.(shape).h ?? 0));
+  const turning = lane(component.drawing, height, room);
+  const drawing = turning?.drawing ?? lifted(component.drawing);
   const { shapes } = drawing;
   const { whole, numbers } = edged(shapes, bounds(drawing, skin), told);
   const touched = first ? shapes.filter(({ kind }) => first.has(kind)) : shapes;
@@ -98,6 +101,21 @@ export function createPieces(seat: number, component: Component, first: Kinds, t
       ),
     place: (key) => places.get(key)?.group,
   };
+}
+
+/** A drawing of columns that are higher than the window, with the numbers below them on top, where they are in sight. */
+function lifted(drawing: Drawing): Drawing {
+  const circles = drawing.shapes.filter(({ kind }) => kind === "circle");
+  const floor = Math.max(...circles.map(({ y }) => y));
+  const most = pointer() === 1 ? TALL.finger : TALL.mouse;
+  const below = (shape: Shape): boolean => shape.kind === "text" && shape.y > floor;
+  if (drawing.height * FINGER * pointer() <= most * window.innerHeight || !drawing.shapes.some(below)) return drawing;
+  const shapes = drawing.shapes.map((shape) => {
+    if (!below(shape)) return shape;
+    const top = Math.min(floor + 1, ...circles.filter(({ x }) => x === shape.x).map(({ y }) => y));
+    return { ...shape, y: top - 1 };
+  });
+  return { ...drawing, shapes };
 }
 
 /** The least room that holds all shapes. */

@@ -28,6 +28,9 @@ MOST_SMALLEST = 100_000
 #: A picture shows the numbers up to this one at most.
 MOST_DRAWN = 60
 
+#: So many numbers stand side by side in it.
+ACROSS = 8
+
 SHELVES = (("3,4", "3,5", "4,5", "5,6"), ("3,4,5", "4,5,6", "4,5,7", "4,5,11", "5,6,7", "4,5,6,7", "4,6,7,9"))
 GUESSES = (
     Guess(say("all but two numbers are sums"), lambda states: Semigroup(states[0]).genus == 2),
@@ -140,12 +143,12 @@ class Sylver(Ruleset):
         shapes = []
         for n in range(1, drawn + 1):
             look = "blocked" if n in found or n == 1 else "cell"
-            x, y = (n - 1) % 12, (n - 1) // 12
+            y, x = divmod(n - 1, ACROSS)
             shapes += [
                 Shape("rect", x, y, 1, 1, look, f"n{n}"),
                 Shape("text", x + 0.5, y + 0.5, 1, 1, "label", "", str(n)),
             ]
-        return Drawing(min(12, drawn), (drawn + 11) // 12, tuple(shapes), self.term([state]))
+        return Drawing(min(ACROSS, drawn), -(-drawn // ACROSS), tuple(shapes), self.term([state]))
 
     def marks(self, state: Numbers, option: Option) -> tuple[str, ...]:
         n = self._named(state, option)
