@@ -1,6 +1,7 @@
 """Everything that a change must pass: ``nox`` runs it all, ``nox -l`` lists the parts, ``nox -s tests`` runs one.
 
-The package is built once, and what is tested is the wheel, installed with all extras into a fresh environment.
+The package is built once, and what is tested is the wheel, installed with all extras into a fresh environment. The
+tests wait now and then, for a browser or for another process, so the other parts run beside them.
 """
 
 from __future__ import annotations
@@ -11,16 +12,20 @@ import platform
 import random
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import nox
 
 nox.needs_version = ">=2024.4.15"
-nox.options.sessions = ["lint", "types", "page", "tests", "docs"]
+nox.options.sessions = ["check"]
 nox.options.error_on_missing_interpreters = True
 
 ROOT = Path(__file__).parent
 DIST = ROOT / "dist"
+
+#: What a session needs that installs the package; nothing within ``check``, which has had it built.
+BUILT = [] if os.environ.get("SPRAGUE_BUILT") else ["build"]
 PROJECT = nox.project.load_toml(ROOT / "pyproject.toml")
 GROUPS = PROJECT["dependency-groups"]
 
@@ -44,6 +49,28 @@ def build(session: nox.Session) -> None:
     session.run("python", "-m", "build", "--no-isolation", "--outdir", str(DIST), silent=True)
 
 
+@nox.session(requires=BUILT, venv_backend="none")
+def check(session: nox.Session) -> None:
+    """All that a change must pass: the tests, and beside them lint, types, page and docs."""
+    command = [sys.executable, "-m", "nox", "-f", str(ROOT / "noxfile.py"), "-s"]
+    built = {"SPRAGUE_BUILT": "1"}
+    said = Path(session.create_tmp()) / "beside"
+    with said.open("wb") as log:
+        beside = subprocess.Popen(
+            [*command, "lint", "types", "page", "docs"],
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, **built},
+        )
+    try:
+        session.run(*command, "tests", "--", *session.posargs, env=built)
+    finally:
+        failed = beside.wait()
+        print(said.read_text("utf-8"))
+    if failed:
+        session.error("lint, types, page or docs failed, as said above")
+
+
 def install(session: nox.Session, *groups: str, compiled: bool = True) -> None:
     """Install the wheel with all extras, and the named groups of tools. Without ``compiled``, Python compiles the
     modules of others when it imports them: most are never imported, and pip takes longer for them than for the rest."""
@@ -65,7 +92,7 @@ def lint(session: nox.Session) -> None:
     session.run("vulture", "src", str(named))
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=BUILT)
 def types(session: nox.Session) -> None:
     """mypy --strict; and what mypy and pyright say of a user's program with planted mistakes, and of every example."""
     install(session, "types", compiled=False)
@@ -73,7 +100,7 @@ def types(session: nox.Session) -> None:
     session.run("python", ".ci/typed.py")
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=BUILT)
 def tests(session: nox.Session) -> None:
     """Tests and doctests against the installed wheel, then those of the native core with sanitizers."""
     install(session, "test")
@@ -85,7 +112,7 @@ def tests(session: nox.Session) -> None:
         sanitized(session)
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=BUILT)
 def native(session: nox.Session) -> None:
     """The tests of the native core with sanitizers, at the highest level of the processor and at the lowest."""
     install(session, "test")
@@ -124,7 +151,7 @@ def kernel_tests() -> list[str]:
     return [str(file) for file in files if "mark.kernels" in file.read_text("utf-8")]
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=BUILT)
 def explore(session: nox.Session) -> None:
     """All that draws by chance (Hypothesis, attacks, fuzzers) with a fresh seed; SPRAGUE_SEED=... repeats a run."""
     install(session, "test")
@@ -134,7 +161,7 @@ def explore(session: nox.Session) -> None:
     )
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=BUILT)
 def fuzz(session: nox.Session) -> None:
     """The tests of the native core that draw examples, on examples that libFuzzer makes to reach more of its code, with
     AddressSanitizer and UBSan: half an hour. Arguments: seconds a test, and tests (nox -s fuzz -- 300 tests/boards).
@@ -185,7 +212,7 @@ def page(session: nox.Session) -> None:
         session.error("core.wasm is not as built; run: python build_native.py --target wasm32-freestanding")
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=BUILT)
 def deep(session: nox.Session) -> None:
     """The tests that take minutes each, with a fresh seed."""
     install(session, "test")
@@ -194,7 +221,7 @@ def deep(session: nox.Session) -> None:
     pytest(session, "-m", "deep", *drawn(session), *(session.posargs or ["tests"]))
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=BUILT)
 def coverage(session: nox.Session) -> None:
     """The branches of the package that the tests of ``nox`` reach: half an hour."""
     install(session, "test", "coverage")
@@ -256,7 +283,7 @@ def aarch64(session: nox.Session) -> None:
         session.run(*emulated, *arguments, external=True, env=environment)
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=BUILT)
 def certificates(session: nox.Session) -> None:
     """Make the certificates that Sprague carries again, and fail when they are others: ten minutes and 3 GB."""
     install(session)
@@ -277,14 +304,14 @@ def certificates(session: nox.Session) -> None:
     )
 
 
-@nox.session(requires=["build"], python=["3.11", "3.12", "3.13", "3.14"])
+@nox.session(requires=BUILT, python=["3.11", "3.12", "3.13", "3.14"])
 def interpreters(session: nox.Session) -> None:
     """The tests that need no browser, with each Python that is installed here (nox -s interpreters-3.13 for one)."""
     install(session, "test")
     pytest(session, "-m", "not deep", "-n", "2", *(session.posargs or ["tests", "--ignore", "tests/browser"]))
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=BUILT)
 def docs(session: nox.Session) -> None:
     """The documentation, warnings as errors, into docs/_build/html."""
     install(session, "docs", compiled=False)
@@ -292,7 +319,7 @@ def docs(session: nox.Session) -> None:
     session.run("sphinx-build", "-j", "auto", "-W", "--keep-going", "-q", "docs", "docs/_build/html")
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=BUILT)
 def screenshot(session: nox.Session) -> None:
     """Make the picture of the page in the README anew (docs/_static/page.png)."""
     install(session, "test")
@@ -300,7 +327,7 @@ def screenshot(session: nox.Session) -> None:
     session.run("python", "docs/screenshot.py")
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=BUILT)
 def screenshots(session: nox.Session) -> None:
     """Pictures of every stop of the page, to be looked at, into web/screenshots/ (-- --only home --width 390)."""
     install(session, "test")
@@ -308,14 +335,14 @@ def screenshots(session: nox.Session) -> None:
     session.run("python", "web/screenshots.py", *session.posargs)
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=BUILT)
 def benchmarks(session: nox.Session) -> None:
     """The table of speeds; arguments choose files (nox -s benchmarks -- nimber)."""
     install(session)
     session.run("python", "-m", "benchmarks", *session.posargs)
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=BUILT)
 def speed(session: nox.Session) -> None:
     """Measure everything and write docs/speed.md: on a machine that does nothing else, half an hour."""
     install(session, "test")
