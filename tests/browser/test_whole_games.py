@@ -13,7 +13,19 @@ from table import expect_drawn, expect_turn, move, over, plies, sit_down
 from sprague.workbench.registry import builtin_rulesets
 
 #: Instead of a ruleset's own example, a shorter game of it.
-SHORTER = {"fibonacci": "fibonacci 21", "cram": "cram 3x4", "circle": "circle 11"}
+SHORTER = {
+    "circle": "circle 11",
+    "cram": "cram 3x4",
+    "dots": "dots 3,5",
+    "dots-and-boxes": "dots-and-boxes 1x2",
+    "fibonacci": "fibonacci 21",
+    "global-fibonacci": "global-fibonacci 5,6:4",
+    "kayles": "kayles 8",
+    "northcott": "northcott w..b",
+    "poker-nim": "poker-nim 1,2:1,1",
+    "princess-and-roses": "princess-and-roses 1,2,3",
+    "slow[k=2]": "slow[k=2] 1,2,3",
+}
 
 
 @pytest.fixture(scope="module")
