@@ -107,7 +107,8 @@ def tests(session: nox.Session) -> None:
     debian(session)
     pyodide(session)
     arguments = session.posargs or ["tests"]
-    pytest(session, "-m", "not deep", "-n", "2", "--dist", "worksteal", *arguments)
+    # Three on two cores: now and then each waits for a browser or for another process.
+    pytest(session, "-m", "not deep", "-n", "3", "--dist", "worksteal", *arguments)
     if not session.posargs:
         sanitized(session)
 
