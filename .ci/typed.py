@@ -82,7 +82,16 @@ def _program(body: str) -> list[str]:
 def mypy(files: list[Path]) -> Errors:
     """The errors that mypy finds, by file and line."""
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--config-file", "", *map(str, files)],
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--no-error-summary",
+            "--config-file",
+            "",
+            *map(str, files),
+        ],
         capture_output=True,
         text=True,
         check=False,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import time
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pace import exceeds
 
 import sprague as sg
 from sprague.cli.app import application
@@ -151,15 +151,13 @@ def test_the_bounds_hold_for_each_line():
 
 
 def test_small_positions_are_answered_by_the_thousand():
-    """Three thousand a second of an idle machine; this one may be busy, so the processor's time is held to a third."""
+    """Three thousand a second of an idle machine."""
     lines = [f"nim {a},{b},{c}" for a in range(10) for b in range(10) for c in range(10)]
     lines += [f"wythoff {a},{b}" for a in range(30) for b in range(30)]
     text = "\n".join(lines) + "\n"
-    run("solve", "--lines", input=text)
-    begun = time.process_time()
-    _, out, _ = run("solve", "--lines", input=text)
-    assert time.process_time() - begun < len(lines) / 1000
-    assert len(out.splitlines()) == len(lines)
+    said = [run("solve", "--lines", input=text)]
+    assert not exceeds(lambda: said.append(run("solve", "--lines", input=text)), len(lines) / 3000)
+    assert all(len(out.splitlines()) == len(lines) for _, out, _ in said)
 
 
 # Input

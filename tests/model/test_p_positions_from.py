@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from itertools import islice
+from typing import Any
 
 import pytest
+from pace import exceeds
 
 import sprague as sg
 
@@ -45,7 +46,6 @@ def test_fibonacci_numbers_from_any_heap_on():
 
 @pytest.mark.parametrize("game", ["wythoff", "wythoff[t=3]", "fibonacci"])
 def test_a_start_of_twenty_thousand_digits_takes_a_moment(game):
-    begun = time.process_time()
-    (found,) = sg.game(game).p_positions(1, start=10**19999)
-    assert max(found) >= 10**19999
-    assert time.process_time() - begun < 1
+    found: list[Any] = []
+    assert not exceeds(lambda: found.extend(sg.game(game).p_positions(1, start=10**19999)), 0.25)
+    assert max(found[0]) >= 10**19999
