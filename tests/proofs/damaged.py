@@ -42,6 +42,7 @@ def periods() -> Iterator[Claims]:
 def quotients() -> Iterator[Claims]:
     true = json.loads(quotient_of("subtract{1,2}", 8))
     yield true | {"actions": [action[:-1] for action in true["actions"]]}
+    yield true | {"sums": [[element, f"0x{bits}"] for element, bits in true["sums"]]}
     # A P-position is called an N-position, and the sums that show it are left out.
     true = json.loads(quotient_of("0.123", 15))
     false = quotient_repaired(true | {"p": true["p"][1:]})
@@ -53,6 +54,7 @@ def kinds() -> Iterator[Claims]:
     true = fields.KINDS["kinds"]()
     yield true | {"game": true["game"].replace("}", ";a:-1}")}
     yield true | {"game": true["game"].replace("}", ";A:-1}")}
+    yield true | {"game": true["game"].replace("}", ",-9,-9}")}
 
 
 def laws() -> Iterator[Claims]:

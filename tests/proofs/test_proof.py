@@ -85,7 +85,8 @@ def test_proofs_of_any_stones_are_accepted(rows, coloured):
 def test_the_checker_knows_the_pieces(name):
     """The writer and the checker have tables of their own."""
     assert set(_pieces(f"place[{name}]")) == {tuple(sorted(image)) for image in orientations(name)}
-    assert _pieces(f"place[{name},I3]") and not _pieces(f"place[{name},Q9]") and not _pieces(f"{name}")
+    assert _pieces(f"place[I3,{name}]") and not _pieces(f"place[{name},Q9]") and not _pieces(f"{name}")
+    assert not _pieces(f"place[{name},I3]") and not _pieces(f"place[{name},{name}]")
 
 
 @given(st.integers(0, 2**12 - 1))

@@ -184,7 +184,8 @@ def _automaton(data: Any, system: Numeration, tracks: list[str]) -> Set:
     if not isinstance(data, dict) or set(data) != {"tracks", "start", "accept", "delta"}:
         raise Flaw("automaton: expected tracks, start, accept and delta")
     rows, accept = data["delta"], data["accept"]
-    if data["tracks"] != tracks or data["start"] != 1 or not isinstance(rows, list) or not rows:
+    first = type(data["start"]) is int and data["start"] == 1
+    if data["tracks"] != tracks or not first or not isinstance(rows, list) or not rows:
         raise Flaw(f"automaton: expected the tracks {' and '.join(tracks)}, and states from 1")
     letters = list(product(range(system.digits), repeat=2))
     for row in rows:
@@ -234,14 +235,14 @@ def _named(found: Set, tracks: tuple[str, ...]) -> Set:
     return Set((tracks[1], tracks[0]), found.start, found.accept, turned)
 
 
-_ENTRY = re.compile(r"(\d{0,7})(k?)", re.ASCII)
+_ENTRY = re.compile(r"([1-9]\d{0,6}|0(?!k))?(k?)", re.ASCII)
 
 
 def families_of(text: str) -> tuple[list[Family], Any]:
     """Returns the families of a rule, or its formula."""
     if text == "nim":
         return [(1, 0, 0, 0), (0, 0, 1, 0)], None
-    found = re.fullmatch(r"wythoff(?:\[t=([1-9]\d?)\])?", text, re.ASCII)
+    found = re.fullmatch(r"wythoff(?:\[t=([2-9]|[1-9]\d)\])?", text, re.ASCII)
     if found:
         families = [(1, 0, 0, 0), (0, 0, 1, 0), (1, 0, 1, 0)]
         for j in range(1, int(found[1] or 1)):
@@ -256,7 +257,7 @@ def families_of(text: str) -> tuple[list[Family], Any]:
     families = []
     for inner in re.findall(r"\(([^()]*)\)", text):
         entries = [_ENTRY.fullmatch(part) for part in inner.split(",")]
-        if len(entries) != 2 or any(entry is None or not entry[0] for entry in entries):
+        if len(entries) != 2 or any(entry is None or entry[0] in ("", "1k") for entry in entries):
             raise Flaw(f"rule: expected two entries such as 2k or 3, got ({inner})")
         numbers: list[int] = []
         for entry in entries:

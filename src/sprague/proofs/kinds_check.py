@@ -69,7 +69,10 @@ def _read(text: str, letters: list[str]) -> Sequence:
     shorter: list[tuple[int, ...]] = []
     splits: list[tuple[int, ...]] = []
     whole = set()
-    for option in text.split(",") if text else ():
+    options = text.split(",") if text else []
+    if len(set(options)) < len(options):
+        raise Flaw("game: expected each option once")
+    for option in options:
         found = _OPTION.fullmatch(option)
         if found is None or any(letter and letter not in letters for letter in found.group(2, 3)):
             raise Flaw(f"game: cannot read {option[:40]!r}")

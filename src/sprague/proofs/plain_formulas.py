@@ -29,26 +29,35 @@ _WORDS = {"and", "or", "not", "exists", "forall"}
 _SETS = {"even-zeros", "odd-zeros", "shift", "weight"}  # sets of Sprague that this checker does not know
 
 
-def parse(text: str) -> Formula:
-    """Returns the formula of a rule, with x, y and u, v as the names of its positions."""
+def written(text: str) -> tuple[str, str, str, str]:
+    """Returns the names that a rule gives to the entries of a position before and after a move."""
+    return _parts(text)[:4]
+
+
+def _parts(text: str) -> tuple[str, str, str, str, str]:
+    """Returns these names, and the formula behind them."""
     if len(text) > _LONGEST:
         raise Flaw(f"rule: expected at most {_LONGEST} characters, got {len(text)}")
-    written = _WRITTEN.fullmatch(text)
-    if (
-        written is None
-        or len({*written.groups()[:4]}) < 4
-        or {*written.groups()[:4]} & {*_WORDS, *_SAME, *_SETS}
-    ):
+    found = _WRITTEN.fullmatch(text)
+    if found is None or len({*found.groups()[:4]}) < 4 or {*found.groups()[:4]} & {*_WORDS, *_SAME, *_SETS}:
         raise Flaw("rule: expected x,y -> u,v where a formula, with four different names")
+    return found[1], found[2], found[3], found[4], found[5]
+
+
+def parse(text: str) -> Formula:
+    """Returns the formula of a rule, with x, y and u, v as the names of its positions."""
+    *given, body = _parts(text)
+    if text != " ".join(text.split()):
+        raise Flaw("rule: expected one space where there is any")
+    body = body.strip()
     tokens, at = [], 0
-    body = written[5].strip()
     while at < len(body):
         match = _TOKEN.match(body, at)
         if match is None:
             raise Flaw(f"rule: this checker does not know {body[at : at + 10]!r}")
         tokens.append(_SAME.get(match[1], match[1]))
         at = match.end()
-    names = dict(zip(written.groups()[:4], ("x", "y", "u", "v"), strict=True))
+    names = dict(zip(given, ("x", "y", "u", "v"), strict=True))
     formula, left = _either(tokens, names)
     if left:
         raise Flaw(f"rule: did not expect {left[0]!r}")

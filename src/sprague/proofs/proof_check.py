@@ -214,10 +214,14 @@ def _placed(game: str, point: tuple[int, int], points: set[Any]) -> list[Any]:
 
 @cache
 def _pieces(game: str) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Returns all images of the pieces of place[…], each with its cells in order, or () for another game."""
+    """Returns all images of the pieces of place[…], each with its cells in order, or () for another game, or if the
+    pieces are not in their printed order, each once."""
     match = re.fullmatch(r"place\[([A-Z][1-9](?:,[A-Z][1-9])*)\]", game)
+    names = match[1].split(",") if match else []
+    if names != sorted(set(names), key=lambda name: (name[1], name)):
+        return ()
     found = set()
-    for name in match[1].split(",") if match else ():
+    for name in names:
         if name[0] != "I" and name not in PIECES:
             return ()
         cells = (

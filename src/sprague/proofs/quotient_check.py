@@ -176,8 +176,10 @@ def _options(data: dict[str, Any], last: int) -> Iterator[tuple[int, set[tuple[i
         if len(data["options"]) != last + 1:
             raise Flaw("options: expected those of each item")
         for item, given in enumerate(data["options"]):
-            found = [tuple(move) for move in given]
-            if any(type(part) is not int or not 0 <= part < item for move in found for part in move):
+            found = [tuple(move) for move in given if isinstance(move, list)]
+            if len(found) < len(given) or any(
+                type(part) is not int or not 0 <= part < item for move in found for part in move
+            ):
                 raise Flaw(f"options: a move of item {item} leads to no earlier item")
             yield len(found), {tuple(values[part] for part in move) for move in found}
         return
@@ -241,6 +243,8 @@ def _closed(
     pairs = []
     for element, text in sums:
         bits = int(text, 16)
+        if text != f"{bits:x}":
+            raise Flaw("sums: expected plain hexadecimal numbers")
         if type(element) is not int or not 0 <= element < size or not 0 <= bits < 1 << size:
             raise Flaw("sums: an element is named that is not there")
         known.setdefault(element, []).append(bits)

@@ -23,7 +23,7 @@ Paper = tuple[Region, ...]
 _FIELDS = {"format", "position", "value", "lands", "digest"}
 _POSITION = re.compile(r"sprouts (\S+)", re.ASCII)
 _NUMBER = re.compile(r"0|[1-9][0-9]?", re.ASCII)
-_SPOT = re.compile(r"[012A-Za-z]|\([0-9]{1,4}\)", re.ASCII)
+_SPOT = re.compile(r"[012A-Za-z]|\((?:0|[1-9][0-9]{0,3})\)", re.ASCII)
 _LIVES = {"0": 3, "1": 2, "2": 1}
 
 #: Longer texts and larger numbers are refused. No land of so short a text has more places or a larger value.

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
+from string import ascii_lowercase
 from typing import Any
 
 from sprague.words.messages import Message, say, say_plural
 
 from .arms_check import arm_names
+from .plain_formulas import written
 
 
 def statement(kind: str, data: dict[str, Any]) -> Message:
@@ -84,11 +86,11 @@ def _automatic(data: dict[str, Any]) -> Message:
     measure = re.sub(r"\b[xy]\b", lambda found: {"x": x, "y": y}[found[0]], measure)
     found = say(
         "in the game {rule} a pair, {x} first and {y} second, is a P-position just when the automaton of {states} "
-        "states accepts the digits of {x} and {y} in the system {system}; {falls}; no automaton of fewer states "
-        "accepts just these words",
+        "states accepts the digits of {x} and {y} in the system {system}; {falls}; no deterministic automaton of fewer "
+        "states accepts just these words",
         x=x,
         y=y,
-        rule=data["rule"],
+        rule=_quoted(data["rule"]),
         system=data["system"],
         states=len(data["automaton"]["delta"]),
         falls=say("{measure} decreases with every move", measure=measure),
@@ -103,18 +105,21 @@ def _automatic(data: dict[str, Any]) -> Message:
         found = say("{before}; the P-positions are the pairs (n, n)", before=found)
     elif "pairs" in data:
         found = say(
-            "{before}; the n-th P-position (x, y) with x <= y, n = 0, 1, 2, …, is (⌊na⌋, ⌊na⌋ + tn), where t = {t} and "
-            "a is half of 2 - t + √(t² + 4) (S. Beatty 1926); with (x, y), where x < y, also (z, w) is a P-position, "
-            "z = ty + x and w = tz + y",
+            "{before}; the {n}-th P-position (x, y) with x <= y, {n} = 0, 1, 2, …, is (⌊{n}{a}⌋, ⌊{n}{a}⌋ + {t}{n}), "
+            "where {t} = {step} and {a} is half of 2 - {t} + √({t}² + 4) (S. Beatty 1926); with (x, y), where x < y, "
+            "also ({z}, {w}) is a P-position, {z} = {t}y + x and {w} = {t}{z} + y",
             before=found,
-            t=data["pairs"],
+            step=data["pairs"],
+            **_letters((x, y), "natzw"),
         )
     if "parts" in data:
         found = say(
-            "{before}; who begins with n coins, of which anything but all may be taken, loses just when n is a weight "
-            "of the system; n with limit q is a P-position just when q is less than the smallest part of n, which is "
-            "a sum of weights, each more than {c} times the next",
+            "{before}; who begins with {x} coins, of which anything but all may be taken, loses just when {x} is a "
+            "weight of the system; {x} with limit {y} is a P-position just when {y} is less than the smallest part of "
+            "{x}, which is a sum of weights, each more than {c} times the next",
             before=found,
+            x=x,
+            y=y,
             c=data["parts"],
         )
     return found
@@ -122,8 +127,22 @@ def _automatic(data: dict[str, Any]) -> Message:
 
 def _names(rule: str, usual: tuple[str, str] = ("x", "y")) -> tuple[str, str]:
     """The names that a formula gives to the two entries of a position."""
-    names = rule.partition("->")[0].replace(" ", "").split(",") if "->" in rule else []
-    return (names[0], names[1]) if len(names) == 2 else usual
+    return written(rule)[:2] if "->" in rule else usual
+
+
+def _quoted(rule: str) -> str:
+    """A rule; a formula in quotation marks, as the names in it may be any words."""
+    return f'"{rule}"' if "->" in rule else rule
+
+
+def _letters(names: tuple[str, str], usual: str) -> dict[str, str]:
+    """Letters for a sentence: the usual ones, but others for those that a rule gives to an entry of a position.
+
+    >>> _letters(("n", "q"), "na")
+    {'n': 'b', 'a': 'a'}
+    """
+    free = (letter for letter in ascii_lowercase if letter not in {*names, *usual, "x", "y"})
+    return {letter: next(free) if letter in names else letter for letter in usual}
 
 
 def _row(data: dict[str, Any]) -> Message:
@@ -137,18 +156,20 @@ def _row(data: dict[str, Any]) -> Message:
 
 
 def _takeaway(data: dict[str, Any]) -> Message:
+    n, q = _names(data["rule"])
     return say(
         "in the game {rule}, where the next take may be at most {factor} times the last, a pair, {n} first and {q} "
         "second, is a P-position just when {n} is 0 or {q} is less than the smallest part of {n} (taking the largest "
-        "that fits, again and again); the parts a(1), a(2), … are {parts}, …, and a(i + 1) = a(i) + a(i - {distance}) "
-        "for every i >= {s}; no smaller start will do",
-        n=_names(data["rule"], ("n", "q"))[0],
-        q=_names(data["rule"], ("n", "q"))[1],
+        "that fits, again and again); the parts {a}(1), {a}(2), … are {parts}, …, and {a}({i} + 1) = {a}({i}) + "
+        "{a}({i} - {distance}) for every {i} >= {s}; no smaller start will do",
+        n=n,
+        q=q,
         factor=data["factor"],
-        rule=data["rule"],
+        rule=_quoted(data["rule"]),
         parts=", ".join(map(str, data["parts"][:8])),
         distance=data["distance"],
         s=data["start"],
+        **_letters((n, q), "ai"),
     )
 
 
