@@ -425,3 +425,22 @@ def test_a_command_says_in_one_line_that_numba_is_not_there(tmp_path):
     assert done.stderr.splitlines() == [
         "slow: rook runs as plain Python; pip install 'sprague[fast]' compiles its rule"
     ]
+
+
+def odd_ways_rule(a, out):
+    """Take k if the number of ways to choose k of a things is odd: beyond 64 bits from heap 62 on."""
+    n = 0
+    ways = 1
+    for k in range(1, a + 1):
+        ways = ways * (a - k + 1) // k
+        if ways % 2 == 1:
+            out[n] = a - k
+            n += 1
+    return n
+
+
+def test_numbers_that_are_cut_when_they_are_compiled_are_refused():
+    game = sg.compiled(heaps=1)(odd_ways_rule)
+    with pytest.raises(UnsolvedError, match="64 bits"):
+        game.values(1100)
+    assert [game(n).value for n in range(9)] == [0, 1, 1, 2, 1, 2, 2, 3, 1]  # by plain Python

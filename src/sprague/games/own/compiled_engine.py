@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sprague.games.vectors.tables import TableEngine
 from sprague.model.engine import Engines, Question
+from sprague.numbers.sums import mex
 from sprague.system.apart import apart
 from sprague.system.ask import Effort, Step, require, tick
 from sprague.system.imports import has_compiled
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 #: Up to about so many options plain Python is done before Numba has compiled the rule, which takes so many seconds.
 SMALL_WORK, COMPILING = 500_000, 1.2
+
+#: Of each stretch of cells at most so many are valued by plain Python as well, until they have had so many options.
+COMPARED, COMPARED_OPTIONS = 64, 1000
 
 #: Cells are numbered in 31 bits.
 _MOST_CELLS = 2**31 - 1
@@ -182,6 +186,7 @@ class CompiledEngine(TableEngine):
                 raise fault(self.ruleset, heaps_there if heaps > 1 else heaps_there[0], error) from error
             if status != DONE:
                 self._refuse(self._heaps(int(at[0]), shape, line), shape, order is not None)
+            self._compare(range(start, end), shape, line, table)
             if time.perf_counter() - began < 0.3:
                 step *= 2
             start = end
@@ -200,6 +205,20 @@ class CompiledEngine(TableEngine):
 
         return tuple(int(n) for n in np.unravel_index(int(line[cell]) if len(line) else cell, shape))
 
+    def _compare(self, cells: range, shape: tuple[int, ...], line: NDArray[int64], table: Any) -> None:
+        """Values the last of ``cells`` and some others with the rule as plain Python, whose numbers are not cut to 64
+        bits. Raises UnsolvedError if a value differs."""
+        values, left = table.reshape(shape), COMPARED_OPTIONS
+        for part in range(COMPARED, 0, -1):
+            heaps = self._heaps(cells[len(cells) * part // COMPARED - 1], shape, line)
+            options = run(self.ruleset, heaps)
+            there = all(n < side for option in options for n, side in zip(option, shape, strict=True))
+            if not there or values[heaps] != mex({int(values[option]) for option in options}):
+                raise self._other_options(heaps)
+            left -= len(options)
+            if left < 0:
+                return
+
     def _refuse_endless(self, size: int, heaps: tuple[int, ...]) -> None:
         run(self.ruleset, heaps)  # as plain Python, a faulty rule raises its error here
         if size > MOST_OPTIONS:
@@ -212,8 +231,8 @@ class CompiledEngine(TableEngine):
             )
 
     def _refuse(self, heaps: tuple[int, ...], shape: tuple[int, ...], by_total: bool) -> None:
-        """Raises _NotInOrder if the totals must decide the order, and UnsolvedError for a rule that no table can
-        hold."""
+        """Raises _NotInOrder if the totals must decide the order, and UnsolvedError for a rule that no table can hold,
+        or that is another one when it is compiled."""
         for option in run(self.ruleset, heaps):
             in_order = option < heaps and all(n < side for n, side in zip(option, shape, strict=True))
             if sum(option) < sum(heaps):
@@ -229,11 +248,15 @@ class CompiledEngine(TableEngine):
                         option=str(option),
                     )
                 )
-        raise UnsolvedError(
+        raise self._other_options(heaps)
+
+    def _other_options(self, heaps: tuple[int, ...]) -> UnsolvedError:
+        return UnsolvedError(
             say(
-                "the rule of {game} gives other options for {heaps} when it is compiled",
+                "the rule of {game} gives other options for {heaps} when it is compiled: its numbers must be whole "
+                "and fit into 64 bits",
                 game=self.ruleset.head,
-                heaps=str(heaps),
+                heaps=str(heaps if len(heaps) > 1 else heaps[0]),
             )
         )
 
