@@ -191,9 +191,9 @@ class Ruleset:
         """Returns the heaps of ``state``, in a game whose moves take from heaps."""
         return ()
 
-    def notice(self) -> None:
-        """Adapts the game, before a question, to changes in the globals that its rules read. Only users' rules
-        change."""
+    def notice(self, *states: Any) -> None:
+        """Adapts the game, at the begin of a question (about ``states``), to changes in what its rules read. Only
+        users' rules change."""
 
     def is_empty(self, state: Any) -> bool:
         """Returns whether nothing is left of ``state``, so that a sum need not mention it. Only a state without moves

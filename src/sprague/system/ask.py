@@ -245,6 +245,14 @@ def asked() -> Budget:
     return _IN_FORCE.get()
 
 
+def question() -> Budget | None:
+    """Returns the outermost budget in force, which each question has for itself; None outside of any question."""
+    budget = asked()
+    while budget.outer is not None and budget.outer is not _UNLIMITED:
+        budget = budget.outer
+    return None if budget is _UNLIMITED else budget
+
+
 def asking(ask: Ask, clock: Callable[[], float] | None = None) -> Budget:
     """Makes a budget, which ``with`` or :meth:`Budget.run` puts in force. Its seconds begin now and are measured by
     ``clock`` (by default the clock of the budget in force, or wall time). It never has more time than remains of the

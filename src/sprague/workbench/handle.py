@@ -43,6 +43,10 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound="np.generic")
 
 
+#: A user's rule is asked again about a heap of at most this, whenever its values have been asked for.
+NOTICED = 64
+
+
 class Questions:
     """The questions that a user can ask about a game, whose rules are ``ruleset``."""
 
@@ -151,6 +155,10 @@ class Questions:
             found = values(self.ruleset, to, engine=engine, progress=progress, threads=threads)
         else:
             found = table(self.ruleset, to)
+        if (
+            found.ndim == 1 and self.ruleset.heaps == 1
+        ):  # a value that the rule must confirm in later questions
+            self.ruleset.notice(self.ruleset.check(min(len(found) - 1, NOTICED)))
         return of_type(found, dtype, self.ruleset.head)
 
     def period(
@@ -201,7 +209,9 @@ class Questions:
                 return as_list(piece(self.ruleset, first, stop - 1))[::step]
             every: list[int] = self.values(max(stop - 1, 0)).tolist()
             return every[first:stop:step]
-        return engine(self.ruleset).value(self.ruleset.check(state))
+        checked = self.ruleset.check(state)
+        self.ruleset.notice(checked)
+        return engine(self.ruleset).value(checked)
 
     # Indexing gives the value of a state or of a slice of heaps. A game is no sequence: iteration would never end.
     __iter__ = None

@@ -238,12 +238,22 @@ class Position:
         # must not get this answer.
         if moves and value is not False and not budget.bounded:
             self.__dict__["_answer"] = solved
+            self.__dict__["_answered"] = () if self._fixed_text else self._identities
         return solved
 
     @property
     def _answer(self) -> Answer | None:
         known: Answer | None = self.__dict__.get("_answer")
+        if known is not None and not self._fixed_text:
+            _notice(self.components)
+            if self.__dict__.get("_answered") != self._identities:
+                return None
         return known
+
+    @property
+    def _identities(self) -> tuple[Hashable, ...]:
+        """The identities of its games, which the games of users may change."""
+        return tuple(part.ruleset.identity for part in self.components)
 
     @property
     def outcome(self) -> Outcome:
@@ -370,6 +380,7 @@ def answer(
     """Solves a Position as :func:`sprague.solve` does, within the budget in force, with the engines of a session or
     those of this process."""
     components = position.components
+    _notice(components)
     play = play_of(components, position.misere)
     result = play.analyse(components, engines, value)
     if not moves:
@@ -390,6 +401,15 @@ def answer(
         _why=lambda: play.reason(components, result, engines),
         _engines=engines,
     )
+
+
+def _notice(components: tuple[Component, ...]) -> None:
+    """Has each game look whether its rules have changed."""
+    before = None
+    for part in components:
+        if part.ruleset is not before:
+            before = part.ruleset
+            before.notice(part.state)
 
 
 def _kind_of_answer(position: Position, result: Sum) -> tuple[type[Answer], dict[str, Any]]:

@@ -7,11 +7,14 @@ import dataclasses
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterable
+import types
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import sprague as sg
@@ -593,3 +596,106 @@ def test_what_a_rule_stores_for_itself_makes_no_other_game(own_games: None) -> N
     before = game(5).components[0].ruleset.identity
     assert game(30).value == 2 and len(STORED) > 20
     assert game(5).components[0].ruleset.identity == before
+
+
+class Namespace:
+    steps = 3
+
+    def most(self) -> int:
+        return 3
+
+
+@dataclasses.dataclass(slots=True)
+class Slotted:
+    steps: int
+
+
+class ByItsClass(sg.HeapGame):
+    "Take one to the number of the class."
+
+    name = "identity-by-its-class"
+    steps = 3
+
+    def options(self, n: int) -> Iterable[int]:
+        return smaller(n, self.steps)
+
+
+class ByItsFields(sg.HeapGame):
+    "Take one to the number in a list of its own."
+
+    name = "identity-by-its-fields"
+
+    def __init__(self) -> None:
+        self.steps = [1, 2, 3]
+        self._hidden = 3
+
+    def options(self, n: int) -> Iterable[int]:
+        return smaller(n, min(len(self.steps), self._hidden))
+
+
+def changes() -> dict[str, tuple[Any, Callable[[], Any]]]:
+    """Returns rules that take one to three, each with a change after which one to two may be taken."""
+    steps, counter, row, array = [1, 2, 3], Counter([1, 2, 3]), deque([1, 2, 3]), np.array([1, 2, 3])
+    module, helper, slotted = types.ModuleType("identity_module"), Namespace(), Slotted(3)
+    module.steps = 3  # type: ignore[attr-defined]
+    objects = [types.SimpleNamespace(steps=k) for k in (1, 2, 3)]
+    memo, long = dict[int, Any](), [*range(1, 700)]
+    one, other = ByItsFields(), ByItsFields()
+
+    def filling(n: int) -> Iterable[int]:
+        left = []
+        for k in steps:
+            if k <= n:
+                left.append(n - k)
+        return left
+
+    def remembering(n: int) -> Iterable[int]:
+        if n not in memo:
+            memo[n] = smaller(n, 3)
+        return [left for left in memo[n] if n - left <= long[2]]
+
+    return {
+        "filling": (filling, steps.pop),
+        "counter": (lambda n: [n - k for k in counter if k <= n], lambda: counter.pop(3)),
+        "deque": (lambda n: [n - k for k in row if k <= n], row.pop),
+        "array": (lambda n: [n - int(k) for k in array if k <= n], lambda: array.__setitem__(2, 1)),
+        "module": (lambda n: smaller(n, module.steps), lambda: setattr(module, "steps", 2)),
+        "namespace": (lambda n: smaller(n, Namespace.steps), lambda: setattr(Namespace, "steps", 2)),
+        "method": (lambda n: smaller(n, helper.most()), lambda: setattr(Namespace, "most", lambda self: 2)),
+        "slots": (lambda n: smaller(n, slotted.steps), lambda: setattr(slotted, "steps", 2)),
+        "objects": (
+            lambda n: [n - each.steps for each in objects if each.steps <= n],
+            lambda: setattr(objects[2], "steps", 1),
+        ),
+        "remembering": (remembering, lambda: long.__setitem__(2, 2)),
+        "class": (ByItsClass(), lambda: setattr(ByItsClass, "steps", 2)),
+        "list of its own": (one, one.steps.pop),
+        "hidden": (other, lambda: setattr(other, "_hidden", 2)),
+    }
+
+
+@pytest.mark.parametrize("name", changes())
+def test_whatever_changes_old_values_are_not_kept(
+    own_games: None, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    for cls, attribute in ((Namespace, "steps"), (Namespace, "most"), (ByItsClass, "steps")):
+        monkeypatch.setattr(cls, attribute, getattr(cls, attribute))  # as it was, afterwards
+    rule, change = changes()[name]
+    game = rule if isinstance(rule, sg.HeapGame) else sg.rule(rule, name=f"identity-changed-{len(name)}")
+    asked = game(6)
+    assert [game(n).value for n in range(10)] == [n % 4 for n in range(10)]
+    assert asked.outcome == "N"
+    assert [game(n).as_misere().outcome for n in range(8)] == [*"NPNNNPNN"]
+    change()
+    assert asked.outcome == "P"
+    assert [game(n).value for n in range(10)] == [n % 3 for n in range(10)]
+    assert [game(n).as_misere().outcome for n in range(8)] == [*"NPNNPNNP"]
+
+
+def test_lists_that_a_constructor_makes_are_told_apart() -> None:
+    one, other = ByItsFields(), ByItsFields()
+    assert one == other and one(7).text == "identity-by-its-fields 7"
+    other.steps.pop()
+    assert (one(7).value, other(7).value, (one(6) + other(6)).value) == (3, 1, 2)
+    assert one != other
+    assert sg.parse(other(7).text) == other(7) != one(7)

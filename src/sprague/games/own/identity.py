@@ -8,51 +8,16 @@ its rule reads is changed, but not when the rule itself changes it.
 
 from __future__ import annotations
 
-import dis
+import builtins
 import functools
-import sys
 import types
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-#: Entries of a class that do not affect the rule: descriptions, and entries that Python adds.
-_WORDS = frozenset(
-    {"name", "aliases", "title", "rule", "source", "example", "own", "making", "_abc_impl", "_does", "_reads"}
-)
-
-#: Modules that their names identify completely.
-_FIXED = frozenset({*sys.stdlib_module_names, "sprague", "numpy", "numba", "gmpy2", "networkx"})
-
-#: Types whose values are complete descriptions of themselves.
-_PLAIN = (type(None), bool, int, str, bytes, type(...), range)
-
-
-#: Names of methods that change what they are called on.
-_CHANGING = frozenset(
-    {
-        "add",
-        "append",
-        "clear",
-        "discard",
-        "extend",
-        "insert",
-        "pop",
-        "popitem",
-        "remove",
-        "reverse",
-        "setdefault",
-        "sort",
-        "update",
-    }
-)
-
-#: Operations that change a container or an object.
-_STORING = frozenset({"STORE_SUBSCR", "DELETE_SUBSCR", "STORE_ATTR", "DELETE_ATTR"})
-
-#: The most things in a container or an object that is looked at before each question.
-_MOST = 500
+from .code import OUTSIDE, is_changing, names_bound, names_in
+from .contents import FIXED, PLAIN, WORDS, inside_of, is_fixed, is_users
 
 _ABSENT = object()
 
@@ -72,13 +37,15 @@ class Reads:
     cells: list[tuple[types.CellType, Any]] = field(default_factory=list)
     #: Lists, sets, dictionaries and objects, and what was in them.
     contents: list[tuple[Any, Hashable]] = field(default_factory=list)
+    #: Whether something else was met that may change.
+    unseen: bool = False
 
     def hold(self) -> bool:
         """Returns whether all is as it was."""
         return (
             all(space.get(name, _ABSENT) is value for space, name, value in self.names)
             and all(_in_cell(cell) is value for cell, value in self.cells)
-            and all(_inside(value) == before for value, before in self.contents)
+            and all(inside_of(value) == before for value, before in self.contents)
         )
 
     @property
@@ -132,7 +99,7 @@ class _Reader:
 
     def of(self, value: Any) -> Hashable:
         kind = type(value)
-        if kind in _PLAIN:
+        if kind in PLAIN:
             return kind, value
         if kind in (float, complex):  # 0.0 and -0.0 are equal, but not the same
             return kind, repr(value)
@@ -147,8 +114,7 @@ class _Reader:
         if isinstance(value, types.CodeType):
             return self._code(value)
         if isinstance(value, types.ModuleType):
-            if value.__name__.partition(".")[0] not in _FIXED:
-                self.unknown = True
+            self.unknown = self.unknown or not _is_fixed_module(value)
             return "module", value.__name__
         return self._object(value)
 
@@ -172,6 +138,9 @@ class _Reader:
             return types.MethodType, self.of(value.__self__), self.of(value.__func__)
         if id(value) in self._seen:  # the class that is being read, reached through super()
             return "class", self._seen[id(value)]
+        if isinstance(value, type) and is_users(value):  # its attributes may be set
+            self._watch(value)
+            return value, inside_of(value)
         if isinstance(value, type | types.BuiltinFunctionType | types.WrapperDescriptorType | Enum):
             return value
         if isinstance(getattr(value, "__wrapped__", None), types.FunctionType):  # a cache around a function
@@ -187,10 +156,17 @@ class _Reader:
     def _changing(self, value: Any) -> Hashable:
         """Notes the present contents of something that may change."""
         self.unknown = True
-        inside = None if self._changes else _inside(value)
-        if inside is not None and not self._again(value):
-            self.reads.contents.append((value, inside))
+        self._watch(value)
+        if is_users(type(value)):  # its methods
+            self._watch(type(value))
         return type(value), id(value)
+
+    def _watch(self, value: Any) -> None:
+        inside = None if self._changes else inside_of(value)
+        if inside is None:
+            self.reads.unseen = True
+        elif not self._again(value):
+            self.reads.contents.append((value, inside))
 
     def _game(self, game: Any) -> Hashable:
         if self._again(game):
@@ -215,11 +191,12 @@ class _Reader:
             return "class", self._seen[id(cls)]
         entries: list[Hashable] = []
         for each in cls.__mro__:
-            if _is_fixed(each):
+            if is_fixed(each):
                 entries.append(each)
                 continue
+            self.reads.contents.append((each, inside_of(each)))
             for name, value in sorted(vars(each).items()):
-                if name not in _WORDS and (name[:2] != "__" or name in ("__init__", "__post_init__")):
+                if name not in WORDS and (name[:2] != "__" or name in ("__init__", "__post_init__")):
                     entries.append((name, self.of(value)))
         return cls.__module__, cls.__qualname__, vars(cls).get("name"), tuple(entries)
 
@@ -227,22 +204,32 @@ class _Reader:
         """Returns the identity of a function with all that it reads."""
         if self._again(function):
             return "function", self._seen[id(function)]
-        before, self._changes = self._changes, self._changes or _is_changing(function.__code__)
+        before, self._changes = self._changes, self._changes or is_changing(function.__code__)
         cells = []
-        written = _written(function.__code__)
+        bound = names_bound(function.__code__)
+        self.reads.unseen |= not OUTSIDE.isdisjoint(names_in(function.__code__))
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
             value = _in_cell(cell)
             if value is _ABSENT:  # not bound yet
                 self.unknown = True
             else:
                 cells.append(self.of(value))
-            if name not in written and name != "__class__":
+            if name not in bound and name != "__class__":
                 self.reads.cells.append((cell, value))
-        read = sorted(_names(function.__code__) & function.__globals__.keys())
+        read = sorted(names_in(function.__code__) & function.__globals__.keys())
         self.reads.names += [
-            (function.__globals__, name, function.__globals__[name]) for name in read if name not in written
+            (function.__globals__, name, function.__globals__[name]) for name in read if name not in bound
+        ]
+        self.reads.names += [
+            (function.__globals__, name, _ABSENT)
+            for name in names_in(function.__code__) - {*read}
+            if hasattr(builtins, name)
         ]
         beside = tuple((name, self.of(function.__globals__[name])) for name in read)
+        held = [*map(_in_cell, function.__closure__ or ()), *(function.__globals__[name] for name in read)]
+        for module in held:
+            if isinstance(module, types.ModuleType) and not _is_fixed_module(module):
+                self._of_module(module, function.__code__)
         defaults = self.of(function.__defaults__), self._named(function.__kwdefaults__ or {})
         self._changes = before
         space = id(function.__globals__) if read else None  # the names may be bound to other values there
@@ -256,6 +243,13 @@ class _Reader:
             beside,
         )
 
+    def _of_module(self, module: types.ModuleType, code: types.CodeType) -> None:
+        """Notes what code may read in a user's module."""
+        space = vars(module)
+        for name in sorted(names_in(code) & space.keys()):
+            self.reads.names.append((space, name, space[name]))
+            self.of(space[name])
+
     def _code(self, code: types.CodeType) -> Hashable:
         return (
             (code.co_code, code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags),
@@ -264,32 +258,8 @@ class _Reader:
         )
 
 
-def _is_fixed(cls: type) -> bool:
-    return str(cls.__module__).partition(".")[0] in _FIXED and not vars(cls).get("own")
-
-
-def _names(code: types.CodeType) -> set[str]:
-    """Returns every name that may be a global, in the code and the functions inside it."""
-    inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
-    return set(code.co_names).union(*map(_names, inner))
-
-
-def _written(code: types.CodeType) -> set[str]:
-    """Returns the globals and the variables of enclosing functions that code binds, in it and the functions inside."""
-    inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
-    bound = {
-        each.argval for each in dis.get_instructions(code) if each.opname in ("STORE_GLOBAL", "STORE_DEREF")
-    }
-    return bound.union(*map(_written, inner))
-
-
-def _is_changing(code: types.CodeType) -> bool:
-    """Returns whether code may change a container or an object, in it or the functions inside it."""
-    return (
-        not _CHANGING.isdisjoint(code.co_names)
-        or any(each.opname in _STORING for each in dis.get_instructions(code))
-        or any(_is_changing(each) for each in code.co_consts if isinstance(each, types.CodeType))
-    )
+def _is_fixed_module(module: types.ModuleType) -> bool:
+    return module.__name__.partition(".")[0] in FIXED
 
 
 def _in_cell(cell: types.CellType) -> Any:
@@ -301,35 +271,5 @@ def _in_cell(cell: types.CellType) -> Any:
 
 def _of_data(value: Any) -> Hashable:
     """Data by its contents, all else by what it is."""
-    inside = _inside((value,)) if isinstance(value, (tuple, frozenset, float, *_PLAIN)) else None
+    inside = inside_of((value,)) if isinstance(value, (tuple, frozenset, float, *PLAIN)) else None
     return id(value) if inside is None else inside
-
-
-class _TooMuchError(Exception):
-    """A container or an object holds too much to be looked at before each question."""
-
-
-def _inside(value: Any) -> Hashable:
-    """Returns what is in a container or an object, as a value that can be compared; None if that is too much or not
-    known."""
-    try:
-        return _frozen(value if isinstance(value, list | set | dict | tuple) else vars(value), [_MOST])
-    except (_TooMuchError, TypeError):
-        return None
-
-
-def _frozen(value: Any, room: list[int]) -> Hashable:
-    """Returns a value that can be compared: data by its contents, all else by what it is."""
-    kind = type(value)
-    if kind in _PLAIN:
-        return kind, value
-    if kind is float:
-        return kind, repr(value)
-    if kind in (tuple, list, set, frozenset, dict):
-        room[0] -= len(value)
-        if room[0] < 0:
-            raise _TooMuchError
-        things = value.items() if kind is dict else value
-        inside = (_frozen(each, room) for each in things)
-        return kind, frozenset(inside) if kind in (set, frozenset) else tuple(inside)
-    return kind, id(value)

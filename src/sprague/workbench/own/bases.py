@@ -9,7 +9,9 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
+from sprague.games.own.contents import fields_of
 from sprague.games.own.faults import fault, no_options, term, unfit
+from sprague.games.own.heard import Heard, holds, listened
 from sprague.games.own.identity import Reads, UnknownError, arguments_identity, identity_and_reads
 from sprague.games.own.parameters import bound, made_from, names_of, numbered, text_of
 from sprague.games.own.pickling import reduced
@@ -17,7 +19,7 @@ from sprague.games.own.rules import OwnRuleset
 from sprague.model.heap_rulesets import HeapRuleset, check_heap
 from sprague.model.naive import MAX_OPTIONS
 from sprague.model.ruleset import Component, Option
-from sprague.system.ask import GUESTS, tick
+from sprague.system.ask import GUESTS, question, tick
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
 from sprague.words.messages import plain, say
 from sprague.workbench.handle import Held
@@ -25,6 +27,17 @@ from sprague.workbench.registry import USER_GAMES, refuse_taken
 
 from .attributes import refuse_taken_name, refuse_taken_names
 from .kind import annotated, tried
+
+#: So many games of a class are asked again whether they still say the same.
+MOST_HEARD = 64
+
+#: Fields of a game that are Sprague's.
+_OURS = frozenset(
+    {
+        *("given", "given_arguments", "changes", "example", "identity", "heaps"),
+        *("_made_with", "_noticed", "_as_read", "_as_heard", "_written", "_number", "_hash", "_empty"),
+    }
+)
 
 
 class GameClass(ABCMeta):
@@ -38,6 +51,7 @@ class GameClass(ABCMeta):
                 cls.__eq__, cls.__hash__ = UserGame.__eq__, UserGame.__hash__
             game = super().__call__(*args, **named)
             vars(game)["given"] = (args, named)
+            vars(game)["_made_with"] = game._fields
             if game.head != game.name and game.example.startswith(f"{game.name} "):
                 vars(game)["example"] = game.head + game.example.removeprefix(game.name)
             return game
@@ -91,13 +105,33 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
             self._forget()
         super().__setattr__(name, value)
 
-    def notice(self) -> None:
-        """Becomes another game if something that its rule reads has a new value."""
-        does, inside = _does(type(self)), self._inside
-        read = vars(self).setdefault("_as_read", (does, inside))
-        if read[0] is not does or read[1] != inside:
-            vars(self)["_as_read"] = does, inside
+    def notice(self, *states: Any) -> None:
+        """Becomes another game if something that its rule reads has a new value, or if the rule says something else
+        than before. This is looked at once in a question."""
+        asking = question()
+        if asking is not None and vars(self).get("_noticed") is asking:
+            return
+        vars(self)["_noticed"] = asking
+        cls: Any = type(self)
+        before, now = vars(self).get("_as_read"), self._read
+        if before is not None and (before[0] is not now[0] or before[1:] != now[1:]):
             self._forget()
+        if vars(cls)["_reads"].unseen or fields_of(self, _OURS)[1]:
+            self._listen(states)
+
+    def _listen(self, states: tuple[Any, ...]) -> None:
+        """Becomes another game, with all of its class, if the rule says something else than before."""
+        cls: Any = type(self)
+        everything: dict[Hashable, Heard] = vars(cls).get("_heard") or {}
+        heard = everything.get(self.identity, {})
+        if not holds(self, heard):
+            cls._version, everything, heard = object(), {}, {}
+        if vars(self).get("_as_heard") is not vars(cls).get("_version"):
+            vars(self)["_as_heard"] = cls._version
+            self._forget()
+        for state in states:
+            heard = listened(self, heard, state)
+        cls._heard = dict([*everything.items(), (self.identity, heard)][-MOST_HEARD:])
 
     @property
     def _inside(self) -> Hashable:
@@ -107,6 +141,16 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
             return arguments_identity({k: v for k, v in given.items() if isinstance(v, list | set | dict)})
         except UnknownError:
             return None
+
+    @property
+    def _read(self) -> tuple[Hashable, ...]:
+        """What the identity depends on."""
+        return _does(type(self)), self._inside, self._fields
+
+    @property
+    def _fields(self) -> Hashable:
+        """The data in the fields of the game."""
+        return fields_of(self, _OURS)[0]
 
     def _forget(self) -> None:
         for known in ("identity", "_written", "_number", "_hash", "_empty"):
@@ -120,9 +164,11 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
 
     @cached_property
     def identity(self) -> Hashable:
+        vars(self)["_as_read"] = self._read
         try:
             changes = vars(self).get("changes", {})
-            return _does(type(self)), arguments_identity(self.given_arguments), arguments_identity(changes)
+            given = arguments_identity(self.given_arguments), arguments_identity(changes)
+            return _does(type(self)), *given, self._fields, vars(type(self)).get("_version")
         except UnknownError:
             return object()
 
@@ -142,7 +188,8 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
 
     @cached_property
     def _written(self) -> str:
-        text = None if "changes" in vars(self) else text_of(type(self).__init__, self.given_arguments)
+        changed = "changes" in vars(self) or self._fields != vars(self).get("_made_with", self._fields)
+        text = None if changed else text_of(type(self).__init__, self.given_arguments)
         if text is None:
             return self._number
         return f"{self.name}[{text}]" if text else self.name
