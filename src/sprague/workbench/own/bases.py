@@ -112,11 +112,10 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         if asking is not None and vars(self).get("_noticed") is asking:
             return
         vars(self)["_noticed"] = asking
-        cls: Any = type(self)
         before, now = vars(self).get("_as_read"), self._read
         if before is not None and (before[0] is not now[0] or before[1:] != now[1:]):
             self._forget()
-        if vars(cls)["_reads"].unseen or fields_of(self, _OURS)[1]:
+        if vars(type(self)).get("_reads", Reads()).unseen or fields_of(self, _OURS)[1]:
             self._listen(states)
 
     def _listen(self, states: tuple[Any, ...]) -> None:
