@@ -504,6 +504,22 @@ def test_a_clause_that_is_broken_far_out_is_seen(clause: str) -> None:
     assert found["reason"].startswith(clause)
 
 
+def test_moves_to_two_parts_are_compared_up_to_the_bound() -> None:
+    """The last heap that is compared is split into two of two heaps, which the source does not do; no value changes."""
+    same = ["eq", [["x1", 1], ["u1", -1]], 0]
+    split = ["and", *(["eq", [[name, 1]], -6 - (name == "x0")] for name in ("x0", "u0", "u1", "v0", "v1"))]
+    sets = [
+        [value, {"tracks": ["x0", "x1"], "start": 1, "accept": [value + 1], "delta": [[1, 1, 2, 2]] * 2}]
+        for value in range(2)
+    ]
+    claims = TAKE_ONE | {
+        "source": "def take_one(a, b):\n    return [(a - 1, b)] if a else []\n",
+        "heaps": 2, "spread": True, "over": [[1, ["and", ONE, same]]], "measure": [[1, 0]], "sets": sets, "compared": 8,
+    }  # fmt: skip
+    assert check(claims)["valid"]
+    assert "from (7, 0)" in check(claims | {"over": [*claims["over"], [2, split]]})["reason"]
+
+
 # Forged at random
 
 TAKES = ((1,), (1, 2), (1, 3, 4), (2, 3), (1, 4))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import reduce
 from typing import Any
 
@@ -27,9 +27,11 @@ from .plain_automata import (
     join,
     meet,
     minus,
+    now_and_then,
     numeration,
     rest,
     ticking,
+    weights_of,
     words,
 )
 from .plain_formulas import Formula, alternatives, without
@@ -305,24 +307,57 @@ def _compared(
         if value(state) != (min(least, 1) if data["kind"] == "outcome" else least):
             raise Flaw(f"by the definition, the law is wrong at {state}")
 
-    def compare(state: tuple[int, ...], parts: int, most: int) -> None:
-        for left in itertools.product(range(most), repeat=heaps * parts):
-            option = tuple(left[heaps * i : heaps * (i + 1)] for i in range(parts))
-            if option not in options and among(of_under, state, option):
-                raise Flaw(f"under: it has a move that the source has not, from {state}")
+    weights = weights_of(system, 10**6)
+    whole = [(parts, _whole(system, one, heaps, parts)) for parts, one in of_under]
 
-    counts = {parts for parts, _ in of_under}
+    def compare(
+        state: tuple[int, ...], options: set[tuple[tuple[int, ...], ...]], most: int, most_of_one: int
+    ) -> None:
+        digits = list(zip(*map(word, state), strict=True))
+        for parts, one in whole:
+            for left in _smaller(system, one, digits, weights, most if heaps * parts > 1 else most_of_one):
+                option = tuple(left[heaps * i : heaps * (i + 1)] for i in range(parts))
+                if option not in options:
+                    raise Flaw(f"under: it has a move that the source has not, from {state}")
+
     for state in itertools.product(range(below), repeat=heaps):
         options = moves_of(state)
-        for parts in counts:
-            compare(state, parts, below + 2 if heaps * parts < 4 else below // 2 + 1)
+        compare(state, options, below + 2, below + 2)
         defined(state, options)
     for state in _near(function.numbers, heaps, below):
         with contextlib.suppress(TooLong):
             options = moves_of(state)
-            for parts in counts:
-                compare(state, parts, max(state) + 2 if heaps * parts == 1 else 8)
+            compare(state, options, 8, max(state) + 2)
             defined(state, options)
+
+
+def _whole(system: Numeration, one: Set, heaps: int, parts: int) -> Set:
+    """A relation with all tracks of a move, those of the heaps after it first."""
+    names = [*BEFORE[:heaps], *(name for each in AFTER[:parts] for name in each[:heaps])]
+    return meet(one, every(system, tuple(name for name in names if name not in one.tracks)))
+
+
+def _smaller(
+    system: Numeration, one: Set, before: list[tuple[int, ...]], weights: list[int], most: int
+) -> Iterator[tuple[int, ...]]:
+    """The tuples of numbers below ``most`` that the last numbers, with these digits, complete to a tuple of a set."""
+    free = len(one.tracks) - len(before[0])
+    todo = [(one.start, 0, (0,) * free)]
+    while todo:
+        state, place, found = todo.pop()
+        if place == len(before):
+            if state in one.accept:
+                yield found
+            continue
+        now_and_then()
+        weight = weights[place]
+        most_digits = (min((most - 1 - n) // weight + 1, system.digits) for n in found)
+        for digits in itertools.product(*map(range, most_digits)):
+            to = one.delta[state].get((*digits, *before[place]))
+            if to is not None:
+                todo.append(
+                    (to, place + 1, tuple(n + d * weight for n, d in zip(found, digits, strict=True)))
+                )
 
 
 def _near(numbers: set[int], heaps: int, below: int) -> list[tuple[int, ...]]:

@@ -381,6 +381,20 @@ def some(system: Numeration, a: Set, *gone: str) -> Set:
 
 def words(system: Numeration, most: int) -> Callable[[int], tuple[int, ...]]:
     """Returns a function that writes numbers up to ``most``, all with the same number of digits."""
+    weights = weights_of(system, most)
+
+    def word(n: int) -> tuple[int, ...]:
+        digits = []
+        for weight in weights:
+            digit, n = divmod(n, weight)
+            digits.append(digit)
+        return tuple(digits)
+
+    return word
+
+
+def weights_of(system: Numeration, most: int) -> list[int]:
+    """Returns the weights of the digits of ``words``, the highest first."""
     weights = [1]
     before = list(reversed(system.before))
     while len(weights) < 12 or weights[-1] <= most or len(weights) % len(system.turns):
@@ -388,15 +402,7 @@ def words(system: Numeration, most: int) -> Callable[[int], tuple[int, ...]]:
             sum(c * before[-1 - j] for j, c in enumerate(system.turns[len(weights) % len(system.turns)]))
         )
         weights.append(before[-1])
-
-    def word(n: int) -> tuple[int, ...]:
-        digits = []
-        for weight in reversed(weights):
-            digit, n = divmod(n, weight)
-            digits.append(digit)
-        return tuple(digits)
-
-    return word
+    return weights[::-1]
 
 
 def contains(a: Set, words: dict[str, tuple[int, ...]]) -> bool:
