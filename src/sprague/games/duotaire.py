@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from sprague.model.grid_rulesets import Grid, GridRuleset
+from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Component, Option
 from sprague.words.messages import Message, say
 
@@ -29,6 +30,9 @@ class Duotaire(GridRuleset):
         "C. Moore, D. Eppstein, One-dimensional peg solitaire, and duotaire, More Games of No Chance (2002)"
     )
     example = "duotaire 1x7"
+    lesson = Lesson(
+        "boards", ("ooo.oo", "-oo./oo.", "o.oo.oo.", "-.oo.oo.", "oo.oo.oo", ".oo./oo.o"), skin="stones"
+    )
     letters: ClassVar = {".": "", "o": "●"}
     engine = "pieces"
 

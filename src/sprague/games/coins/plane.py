@@ -258,6 +258,11 @@ class Rugs(Tartan):
     title = say("Rugs")
     rule = say("Turn all coins of a rectangle; its upper right one goes from heads to tails.")
     example = "rugs (2,3),(4,1)"
+    lesson = Lesson(
+        "boards",
+        ("(2,4),(3,2)", "-(1,2),(2,3)", "(3,1),(3,4)", "(3,3),(4,2)", "-(3,1),(3,3)", "(2,3),(2,4),(3,3)"),
+        skin="coins",
+    )
 
     def __init__(self) -> None:
         super().__init__(RULER, RULER, self.name)
@@ -384,6 +389,18 @@ class AcrosticTwins(Plane):
     source = CHAPTER
     example = "acrostic-twins (2,3),(4,1)"
     engine = "acrostic-twins"
+    lesson = Lesson(
+        "boards",
+        (
+            "(1,3),(2,4)",
+            "-(1,3),(3,1)",
+            "(1,4),(4,2)",
+            "(2,1),(2,3),(3,4)",
+            "-(3,4),(4,3)",
+            "(2,2),(3,2),(4,4)",
+        ),
+        skin="coins",
+    )
 
     def patterns(self, place: Place) -> Iterator[tuple[Place, ...]]:
         x, y = place

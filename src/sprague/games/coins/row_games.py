@@ -192,6 +192,7 @@ class Ternups(CoinRow):
     example = "ternups 2,5,7"
     first = 0
     family = Spaced()
+    lesson = Lesson("rows", ("2,4,7", "-1,3,4", "2,5,7", "1,4,5,7", "-1,3,6,7", "4,5,6,8"), skin="coins")
 
 
 class Grunt(CoinRow):
@@ -207,6 +208,7 @@ class Grunt(CoinRow):
     example = "grunt 3,5,8"
     first = 0
     family = FourFromTheEnd()
+    lesson = Lesson("rows", ("3,5,6", "-1,3,6", "3,6,8", "2,3,5,9", "-0,2,6,9", "2,6,8,9"), skin="coins")
 
 
 class Sym(CoinRow):
@@ -218,6 +220,7 @@ class Sym(CoinRow):
     source = CHAPTER
     example = "sym 2,5,6"
     family = Symmetric()
+    lesson = Lesson("rows", ("5,6,8", "-2,3,5", "2,5,9", "1,5,7,9", "-3,4,6", "6,7,9"), skin="coins")
 
 
 class Coins(CoinRow):
