@@ -255,6 +255,12 @@ def _with_period(ruleset: Ruleset, engines: Engines, period: Callable[[], Period
         report.says = [found.basis] if ruleset.heaps == 2 and found.basis is not None else []
     elif report.patterns:
         report.status = "observed"
+        if found is not None and has_compiled():
+            from .laws.kinds import law_of  # NumPy
+
+            law = law_of(ruleset)
+            if law is not None:
+                report.status, report.says, report.note, report.patterns = "proved", [law], None, []
     return report
 
 
