@@ -71,12 +71,12 @@ def check(session: nox.Session) -> None:
         session.error("lint, types, page or docs failed, as said above")
 
 
-def install(session: nox.Session, *groups: str, compiled: bool = True) -> None:
-    """Install the wheel with all extras, and the named groups of tools. Without ``compiled``, Python compiles the
+def install(session: nox.Session, *groups: str, extras: str = "[all]", compiled: bool = True) -> None:
+    """Install the wheel with its extras, and the named groups of tools. Without ``compiled``, Python compiles the
     modules of others when it imports them: most are never imported, and pip takes longer for them than for the rest."""
     (wheel,) = DIST.glob("*.whl")
     tools = [requirement for group in groups for requirement in GROUPS[group]]
-    session.install(*(() if compiled else ("--no-compile",)), f"sprague[all] @ {wheel.as_uri()}", *tools)
+    session.install(*(() if compiled else ("--no-compile",)), f"sprague{extras} @ {wheel.as_uri()}", *tools)
     # In an environment that is used again (nox -r) pip keeps an older wheel of the same version.
     session.install("--force-reinstall", "--no-deps", str(wheel))
 
@@ -314,8 +314,8 @@ def interpreters(session: nox.Session) -> None:
 
 @nox.session(requires=BUILT)
 def docs(session: nox.Session) -> None:
-    """The documentation, warnings as errors, into docs/_build/html."""
-    install(session, "docs", compiled=False)
+    """The documentation, warnings as errors, into docs/_build/html. It needs none of the extras."""
+    install(session, "docs", extras="", compiled=False)
     shutil.rmtree(ROOT / "docs" / "_build", ignore_errors=True)
     session.run("sphinx-build", "-j", "auto", "-W", "--keep-going", "-q", "docs", "docs/_build/html")
 
