@@ -284,3 +284,10 @@ def test_a_directed_graph_is_refused(game):
 def test_the_evidence_names_a_cycle_where_there_is_one(game):
     assert "a cycle leaves a path" in sg.solve(f"{game} cycle:40").evidence.source
     assert "cycle" not in sg.solve(f"{game} path:40").evidence.source
+
+
+def test_the_evidence_names_leaves_that_count_once():
+    for graph in ("star:4", "edges:a-b,a-c,a-d,d-e,d-f"):
+        assert "only one counts" in sg.solve(f"arc-kayles {graph}").evidence.source
+    for position in ("arc-kayles path:5", "arc-kayles star:2", "arc-kayles cycle:4", "node-kayles star:2"):
+        assert "only one counts" not in sg.solve(position).evidence.source

@@ -35,6 +35,7 @@ TRIED = 1.0
 PATH_007 = Evidence("periodic", say("a path is the octal game 0.07, period 34 (Guy, Smith 1956)"))
 PATH_0137 = Evidence("periodic", say("a path is the octal game 0.137, period 34 (Guy, Smith 1956)"))
 CYCLE = say("every move in a cycle leaves a path")
+LEAVES = say("of several leaves on one vertex only one counts, as taking any of them leaves the same")
 
 MIRRORED = (
     say(
@@ -148,8 +149,9 @@ class KaylesEngine(Engine):
     def evidence(self, state: Graph, valued: bool) -> Evidence:
         parts = self._parts(state)
         along = PATH_007 if self.arcs else PATH_0137
-        if parts.cycles:
-            along = Evidence(along.kind, join([CYCLE, along.sentence], say("; ")))
+        steps = [*([LEAVES] if parts.leaves else []), *([CYCLE] if parts.cycles else [])]
+        if steps:
+            along = Evidence(along.kind, join([*steps, along.sentence], say("; ")))
         if parts.line_moves and not parts.moves:
             return along
         mirrored = self._by_mirror(state)

@@ -19,7 +19,8 @@ from .graph import Graph
 class Parts(NamedTuple):
     """A graph after the reduction: the value of its paths and cycles, and the moves in them, each with its change (the
     nim-sum of the values before and after); the rest, whose moves have the numbers ``moves`` in the graph; and the
-    number of vertices of the largest part of the rest. ``cycles`` says whether a part is a cycle."""
+    number of vertices of the largest part of the rest. ``cycles`` says whether a part is a cycle, and ``leaves``
+    whether a part is a path only without the leaves that were removed."""
 
     value: int
     line_moves: tuple[tuple[int, int], ...]
@@ -27,6 +28,7 @@ class Parts(NamedTuple):
     moves: tuple[int, ...]
     largest: int
     cycles: bool
+    leaves: bool
 
 
 @functools.lru_cache(maxsize=64)
@@ -43,14 +45,14 @@ def parts(graph: Graph, arcs: bool) -> Parts:
     >>> parts(read_graph("cycle:7", ""), False).value, parts(read_graph("grid:3x3", ""), True).largest
     (1, 9)
     """
-    near = graph.neighbours()
+    near = whole = graph.neighbours()
     kept = set(range(len(near)))
     if arcs:
         for around in near:
             kept -= set(sorted(v for v in around if len(near[v]) == 1)[1:])
         kept = {v for v in kept if near[v]}
         near = [around & kept for around in near]
-    value, largest, cycles, others = 0, 0, False, set()
+    value, largest, cycles, leaves, others = 0, 0, False, False, set()
     changes: dict[int, int] = {}
     edges = {frozenset(edge): i for i, edge in enumerate(graph.edges)} if arcs else {}
     for part in components(near, kept):
@@ -61,6 +63,7 @@ def parts(graph: Graph, arcs: bool) -> Parts:
             continue
         cycle = len(near[line[0]]) == 2
         cycles = cycles or cycle
+        leaves = leaves or any(len(whole[v]) > 2 for v in line)
         length = len(line) + (not arcs)  # as a strip of 0.07
         own = int(strip_value(len(line) - 2) == 0) if cycle else strip_value(length)
         value ^= own
@@ -77,7 +80,7 @@ def parts(graph: Graph, arcs: bool) -> Parts:
     else:
         moves = sorted(others)
     rest = graph if len(others) == len(graph.vertices) else graph.without(set(range(len(near))) - others)
-    return Parts(value, tuple(sorted(changes.items())), rest, tuple(moves), largest, cycles)
+    return Parts(value, tuple(sorted(changes.items())), rest, tuple(moves), largest, cycles, leaves)
 
 
 def _line(near: list[set[int]], part: set[int]) -> list[int] | None:
