@@ -25,7 +25,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from sprague.words.errors import BudgetError, TooLargeError
+from sprague.words.digits import shown
+from sprague.words.errors import BudgetError, RangeError, TooLargeError
 from sprague.words.messages import Message, say, short
 
 from .clock import thread_seconds
@@ -100,6 +101,10 @@ class Ask:
             object.__setattr__(self, "memory", bytes_of(self.memory, "memory"))
         if self.seconds is not None:
             object.__setattr__(self, "seconds", seconds_of(self.seconds))
+        if self.progress is not None and not callable(self.progress):
+            raise RangeError(
+                say("expected a function that is told the progress, got {got}", got=shown(self.progress))
+            )
 
     @property
     def bytes(self) -> int:

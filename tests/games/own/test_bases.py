@@ -125,3 +125,16 @@ def test_a_name_that_the_base_needs_is_refused() -> None:
         with pytest.raises(RangeError, match=r"another name than (draw|describe|marks) in the class Taken"):
             type("Taken", (sg.HeapGame,), taken)
     assert type("Fine", (sg.AnyGame,), {"heaps": None, "draw": lambda self, state: None})
+
+
+@pytest.mark.parametrize(("name", "value"), [("kind", "subtraction"), ("kind", "loopy"), ("engine", "fast")])
+def test_names_by_which_a_base_says_how_it_is_solved_are_refused(name: str, value: str) -> None:
+    with pytest.raises(RangeError, match=f"another name than {name}"):
+        type("NamedLikeAnAttribute", (sg.HeapGame,), {name: value, "options": lambda self, n: []})
+
+
+def test_a_hook_that_is_no_function_is_refused() -> None:
+    position = sg.parse("nim 3,4")
+    position.solve()
+    with pytest.raises(RangeError, match="a function that is told the progress, got 3"):
+        position.solve(progress=3)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from typing import Any
 
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
+from sprague.workbench.registry import ENGINES
 
 #: Attributes that a base computes, and that a user's class may set instead.
 SETTABLE = ("heaps",)
@@ -18,7 +19,17 @@ def refuse_taken_names(cls: type) -> None:
     for name in vars(cls).get("__annotations__", ()):
         if name not in vars(cls):
             refuse_taken_name(cls, name)
-    for name, value in vars(cls).items():
+    own = vars(cls)
+    for name, allowed in (("kind", ("",)), ("engine", tuple(ENGINES))):
+        if name in own and own[name] not in allowed:
+            raise RangeError(
+                say(
+                    "expected another name than {name} in the class {game}: its base uses it",
+                    name=name,
+                    game=cls.__name__,
+                )
+            )
+    for name, value in own.items():
         if not isinstance(value, staticmethod | classmethod) and not _may_replace(value, _method(cls, name)):
             refuse_taken_name(cls, name)
 
