@@ -27,11 +27,12 @@ export function next(ladder: Ladder): Rung | undefined {
 /** A start of more signs tells a pupil nothing. */
 const SHORT = 9;
 
-/** The start of a rung without the word of its game; null for a long one, and for one that is no list of numbers or
- *  sides, such as a picture in signs. */
+/** The start of a rung without the word of its game; null for a long one, and on a ladder of which one is no list of
+ *  numbers or sides but a picture in signs: there the rungs are counted. */
 export function startOf(rung: Rung, ladder: Ladder): string | null {
-  const state = rung.position.slice(ladder.game.length + 1);
-  return state.length > SHORT || !/^[\d,x]+$/.test(state) ? null : state;
+  const stateOf = ({ position }: Rung): string => position.slice(ladder.game.length + 1);
+  const plain = ladder.rungs.every((each) => /^[\d,x]+$/.test(stateOf(each)));
+  return plain && stateOf(rung).length <= SHORT ? stateOf(rung) : null;
 }
 
 /** A row of stars, a link for each rung with its start (of a long one, its number) below it, and how many were won. */
