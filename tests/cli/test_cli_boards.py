@@ -59,6 +59,7 @@ def test_info_verify_export(store, tmp_path):
         "valid": True,
         "entries": family["entries"],
         "recomputed": 30,
+        "compared": 3,
         "wrong": [],
     }
     csv = tmp_path / "values.csv"

@@ -244,6 +244,27 @@ def test_a_killed_search_loses_nothing_that_was_written(path, written):
     assert few > 0
 
 
+@pytest.mark.parametrize(("position", "family"), [
+    ("cram 5x6", Family("cram", "5")),
+    ("node-kayles edges:" + ",".join(f"{a}-{b}" for a in range(18) for b in (a + 1, a + 5) if b < 18), None),
+])  # fmt: skip
+def test_a_large_entry_that_does_not_fit_its_options_is_found(path, tmp_path, position, family):
+    with sg.Solver(path) as solver:
+        solver.value(position)
+    with Store(path) as store:
+        (family,) = store.counts() if family is None else (family,)
+        assert check(store, sample=60).wrong == ()
+        keys, values = store.load(family)
+    large = np.array([entry.bit_count() > SMALL for entry in numbers(keys)])
+    assert large.any()
+    forged = np.where(large, values + 1, values).astype(np.uint8)
+    with Store(tmp_path / "forged.db", create=True) as store:
+        store.add(family, keys, forged)
+        found = check(store, sample=60)
+    assert any("does not fit the entries of its options" in str(each) for each in found.wrong)
+    assert found.compared == min(6, large.sum())
+
+
 def test_a_copy_taken_at_any_moment_opens(path, tmp_path):
     """As after a power cut: the file and its log as they are on the disk while they are in use."""
     with Store(path, create=True) as store:
@@ -268,7 +289,8 @@ def test_check_says_what_is_damaged_and_the_next_write_sets_it_aside(path):
     with Store(path, create=True) as store:
         store.add(FOUR, *entries({3: 1, 51: 0}))
         store.add(THREE, *entries({3: 1}))
-    assert run("store", "check", path) == (0, "3 entries, 3 re-computed by the definition, 0 wrong\n")
+    told = "3 entries, 3 re-computed by the definition, 0 compared with those of their options, 0 wrong\n"
+    assert run("store", "check", path) == (0, told)
     content = path.read_bytes()
     at = content.index(b"cram4")
     damaged = content[:at] + b"cram5" + content[at + 5 :]

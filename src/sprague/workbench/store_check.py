@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from sprague.boards.cram import CRAM, Board
@@ -13,6 +14,7 @@ from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
 from sprague.graphs.notation import read_graph
 from sprague.model import naive
 from sprague.model.ruleset import Component
+from sprague.numbers.sums import nim_sum
 from sprague.solving.store import Family, Store
 from sprague.words.errors import RangeError, SpragueError
 from sprague.words.messages import Message, say
@@ -24,52 +26,119 @@ if TYPE_CHECKING:
 SMALL = 14
 
 
+#: So many times fewer larger entries than small ones are compared with their options.
+FEWER = 10
+
+
 class Finding(NamedTuple):
-    """The result of a check: the number of intact entries, the number computed again, and the faults."""
+    """The result of a check: the number of intact entries, the number computed again, the number compared with the
+    entries of their options, and the faults."""
 
     entries: int
     recomputed: int
+    compared: int
     wrong: tuple[Message, ...]
 
 
 def check(store: Store, sample: int = 200, seed: int = 0) -> Finding:
     """Checks the file, the checksums of its batches, their order, and up to ``sample`` random small entries of each
-    family.
+    family, and some larger ones.
 
-    Small entries have up to 14 cells or vertices. Their values are computed as the mex of their options.
+    Small entries have up to 14 cells or vertices. Their values are computed as the mex of their options. Some larger
+    ones are compared with the entries of their options, as far as the store has these.
     """
     wrong = list(store.damage())
-    recomputed = 0
+    recomputed = compared = 0
     for family in store.counts():
         try:
-            for count, message in _recompute(store, family, sample, random.Random(seed)):
-                recomputed += count
+            entries = _entries(store, family)
+            known: dict[Component, int] = {}
+            for message in _recompute(family, entries, sample, random.Random(seed), known):
+                recomputed += 1
+                wrong += [message] if message is not None else []
+            for message in _compare(family, entries, sample // FEWER, random.Random(seed), known):
+                compared += 1
                 wrong += [message] if message is not None else []
         except SpragueError as error:
             wrong.append(say("{family}: {problem}", family=family, problem=error.message))
         except (ValueError, IndexError):  # a name that is no vertex, or a cell outside the board
             wrong.append(say("{family}: {problem}", family=family, problem=say("this is no board")))
-    return Finding(sum(store.counts().values()), recomputed, tuple(dict.fromkeys(wrong)))
+    return Finding(sum(store.counts().values()), recomputed, compared, tuple(dict.fromkeys(wrong)))
+
+
+def _entries(store: Store, family: Family) -> dict[int, int]:
+    keys, values = store.load(family)
+    return dict(zip(numbers(keys), values.tolist(), strict=True))
 
 
 def _recompute(
-    store: Store, family: Family, sample: int, chance: random.Random
-) -> Iterator[tuple[int, Message | None]]:
-    keys, values = store.load(family)
-    cells = [(cell, i) for i, cell in enumerate(numbers(keys)) if cell.bit_count() <= SMALL]
-    known: dict[Component, int] = {}
-    for cell, i in chance.sample(cells, min(sample, len(cells))):
-        computed = naive.value(component(family, cell), known)
+    family: Family, entries: dict[int, int], sample: int, chance: random.Random, known: dict[Component, int]
+) -> Iterator[Message | None]:
+    """Yields what is wrong, or None, for each small entry that is computed again."""
+    small = [cells for cells in entries if cells.bit_count() <= SMALL]
+    for cells in chance.sample(small, min(sample, len(small))):
+        computed = naive.value(component(family, cells), known)
         problem = None
-        if computed != values[i]:
+        if computed != entries[cells]:
             problem = say(
                 "{family}, entry {entry}: *{got} is stored, by the definition it is *{value}",
                 family=family,
-                entry=cell,
-                got=int(values[i]),
+                entry=cells,
+                got=entries[cells],
                 value=computed,
             )
-        yield 1, problem
+        yield problem
+
+
+def _compare(
+    family: Family, entries: dict[int, int], sample: int, chance: random.Random, known: dict[Component, int]
+) -> Iterator[Message | None]:
+    """Yields what is wrong, or None, for each larger entry that is compared. No option has the value of the entry. If
+    the values of all options are known, all smaller values are among them."""
+    large = [cells for cells in entries if cells.bit_count() > SMALL]
+    for cells in chance.sample(large, min(sample, len(large))):
+        whole = component(family, cells)
+        options = [
+            [_stored(family, part, entries, known) for part in option]
+            for option in whole.ruleset.successors(whole.state)
+        ]
+        met = {nim_sum(values) for values in options if None not in values}  # type: ignore[arg-type]
+        value = entries[cells]
+        missing = set(range(value)) - met if all(None not in values for values in options) else set()
+        problem = None
+        if value in met or missing:
+            problem = say(
+                "{family}, entry {entry}: *{got} is stored, which does not fit the entries of its options",
+                family=family,
+                entry=cells,
+                got=value,
+            )
+        yield problem
+
+
+def _stored(
+    family: Family, part: Component, entries: dict[int, int], known: dict[Component, int]
+) -> int | None:
+    """The value of a part: by the definition if it is small, else from its entry, if there is one."""
+    state = part.state
+    if part.ruleset is not CRAM:
+        names = [int(name) for name in state.vertices]
+        return (
+            naive.value(part, known) if len(names) <= SMALL else entries.get(sum(1 << name for name in names))
+        )
+    if state.cells.bit_count() <= SMALL:
+        return naive.value(part, known)
+    points = [divmod(bit, state.columns) for bit in range(state.cells.bit_length()) if state.cells >> bit & 1]
+    side = int(family.board)
+    for cells in (points, [(c, r) for r, c in points]):
+        for down, right in product((1, -1), repeat=2):
+            image = [(down * r, right * c) for r, c in cells]
+            top, left = min(r for r, _ in image), min(c for _, c in image)
+            if max(c for _, c in image) - left < side:
+                key = sum(1 << ((r - top) * side + c - left) for r, c in image)
+                if key in entries:
+                    return entries[key]
+    return None
 
 
 def numbers(keys: Keys) -> list[int]:
