@@ -20,15 +20,16 @@ from sprague.system.ask import tick
 from sprague.system.locks import Turns, alone
 
 from .rules import Numbers
-from .search import BITS, SylverSearch
+from .search import BITS, GROWTH, SylverSearch
 from .semigroup import Semigroup
 from .theorems import known
 
 #: Positions are taken up if so few multiples of the common factor are missing, and searched if so few numbers are.
 MOST_MULTIPLES, MOST_GAPS = 40, 72
 
-#: So many positions with a common factor are looked at for one question.
-MOST_LOOKED_AT = 3000
+#: So many positions are looked at for one question. One without a common factor counts as often as its search is
+#: expected to meet positions, divided by this number.
+MOST_LOOKED_AT, SEARCHED = 3000, 100
 
 #: So many numbers without the common factor are tried, where the position is no quiet end.
 MOST_TRIED = 160
@@ -113,7 +114,8 @@ class Covers:
         found = Semigroup(numbers)
         if found.common == 1:
             fits = found.last < BITS and found.genus <= MOST_GAPS
-            return self._search.wins(found.missing()) if fits else None
+            self._left -= int(GROWTH**found.genus / SEARCHED) if fits else 0
+            return self._search.wins(found.missing()) if fits and self._left > 0 else None
         tick()
         self._left -= 1
         if self._left < 0 or not is_taken_up(numbers):

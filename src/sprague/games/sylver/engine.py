@@ -16,7 +16,7 @@ from sprague.words.messages import Message, say
 
 from .covers import MOST_LOOKED_AT, Covers, is_taken_up
 from .rules import Numbers
-from .search import BITS, SylverSearch
+from .search import BITS, GROWTH, SylverSearch
 from .semigroup import Semigroup
 from .theorems import known, winning_reply
 
@@ -88,7 +88,7 @@ class SylverEngine(NaiveEngine):
             return Effort(1 << 100, beyond=beyond)
         if question == "value":
             return super().effort(state, question)
-        count = int(1.15 ** min(found.genus, 300))
+        count = int(GROWTH ** min(found.genus, 300))
         return Effort(count, 64 * count, count * 7e-7 * found.genus / 40, guessed=True)
 
     def value(self, state: Numbers) -> int:

@@ -15,6 +15,9 @@ from sprague.words.messages import say
 #: Gaps are below this number.
 BITS = 256
 
+#: A search meets about so many times as many positions for each gap more.
+GROWTH = 1.15
+
 #: The bytes of a position in the table, and the positions of its first size.
 ENTRY, FIRST = 32, 1 << 14
 
