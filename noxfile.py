@@ -75,10 +75,11 @@ def install(session: nox.Session, *groups: str, extras: str = "[all]", compiled:
     """Install the wheel with its extras, and the named groups of tools. Without ``compiled``, Python compiles the
     modules of others when it imports them: most are never imported, and pip takes longer for them than for the rest."""
     (wheel,) = DIST.glob("*.whl")
+    again = any(Path(session.virtualenv.location).glob("lib/*/site-packages/sprague"))
     tools = [requirement for group in groups for requirement in GROUPS[group]]
     session.install(*(() if compiled else ("--no-compile",)), f"sprague{extras} @ {wheel.as_uri()}", *tools)
-    # In an environment that is used again (nox -r) pip keeps an older wheel of the same version.
-    session.install("--force-reinstall", "--no-deps", str(wheel))
+    if again:  # in an environment that is used again (nox -r) pip keeps an older wheel of the same version
+        session.install("--force-reinstall", "--no-deps", str(wheel))
 
 
 @nox.session
