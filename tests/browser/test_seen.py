@@ -76,3 +76,24 @@ def test_pieces_of_three_squares_are_asked_for(page: Page) -> None:
     sit_down(page, "place[I3,L3] 3x3")
     expect(page.locator(".rule").first).to_contain_text("I3, L3")
     expect(page.locator(".asked")).to_contain_text("the squares of your piece, one after the other")
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("cram 2x3", ["1", "2", "1", "2", "3"]),
+        ("dots-and-boxes 1x1", ["1", "2", "3", "a", "b", "c"]),
+        ("turning-corners (1,2),(3,1)", ["0", "1", "2", "0", "1", "2", "3"]),
+        ("downright 4,3", []),
+    ],
+)
+def test_rows_and_columns_are_named_at_the_edge(page: Page, text: str, numbers: list[str]) -> None:
+    """Where the moves speak of them."""
+    sit_down(page, text)
+    assert sorted(page.locator(".table .number").all_text_contents()) == sorted(numbers)
+
+
+def test_a_rung_that_no_number_tells_says_what_it_teaches(page: Page) -> None:
+    sit_down(page, "sprouts 3")
+    expect(page.locator(".teaches")).to_contain_text("a line that cuts the paper in two")
+    assert page.locator(".stars .start").all_text_contents() == ["1", "2", "3", "4", "5", "6"]

@@ -145,3 +145,13 @@ def test_a_move_that_is_none_is_refused() -> None:
     with pytest.raises(MoveError):
         position.play("kinds{a:a-1} 1")
     assert read_kinds("a:", "")[1][0].shorter == ()
+
+
+def test_moves_are_told_by_the_heaps_of_the_picture() -> None:
+    told = [str(move.sentence) for move in sg.parse("kinds{a:a-1,*2+b-2;b:-3} 4").moves()]
+    assert told == [
+        "replace the heap of 4 a by a heap of 3 a",
+        "replace the heap of 4 a by a Nim heap of 2, a heap of 2 b",
+    ]
+    (whole,) = sg.parse("kinds{a:a-1,*2+b-2;b:-3} 3@b").moves()
+    assert str(whole.sentence) == "take the heap of 3 b whole"

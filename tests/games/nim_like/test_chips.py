@@ -309,3 +309,13 @@ def test_theorems_answer_at_any_size(text: str) -> None:
 def test_what_is_no_position_is_said(text: str, message: str) -> None:
     with pytest.raises(sg.SpragueError, match=message):
         sg.parse(text)
+
+
+def test_what_is_forbidden_is_crossed_out_in_the_picture() -> None:
+    """A cross lies on the lowest counter of a take that is forbidden: of 2 counters from 3, on the second."""
+    (board,) = sg.parse("blocking-nim[k=2] 2,3:2,1/0,3").components
+    drawn = board.ruleset.draw(board.state).shapes
+    crosses = {(shape.x, shape.y) for shape in drawn if shape.text == "✕"}
+    assert crosses == {(shape.x, shape.y) for shape in drawn if shape.name in ("h0c0", "h1c1")}
+    words = {str(move.sentence) for move in sg.parse("blocking-nim[k=1] 1,2").moves()}
+    assert "take 1 from heap 2 and forbid taking 1 from heap 1" in words
