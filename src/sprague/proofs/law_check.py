@@ -229,12 +229,17 @@ def _not_falling(measure: list[list[int]], before: tuple[str, ...], after: tuple
 
 def _within(system: Numeration, over: list[tuple[int, Set]], under: list[tuple[int, Set]]) -> None:
     """Raises Flaw unless OVER holds of every move that UNDER allows: otherwise there is no such game."""
+    nothing = Set((), 0, frozenset(), [{}])
+    allowed = {
+        parts: reduce(
+            lambda a, b: join(system, a, b), [one for count, one in over if count == parts] or [nothing]
+        )
+        for parts in {parts for parts, _ in under}
+    }
     for parts, one in under:
-        allowed = [other for count, other in over if count == parts]
-        joint = reduce(lambda a, b: join(system, a, b), allowed) if allowed else Set((), 0, frozenset(), [{}])
         alike = [
             meet(a, every(system, tuple(name for name in b.tracks if name not in a.tracks)))
-            for a, b in ((one, joint), (joint, one))
+            for a, b in ((one, allowed[parts]), (allowed[parts], one))
         ]
         if minus(*alike).accept:
             raise Flaw("under: it has a move that over forbids")
