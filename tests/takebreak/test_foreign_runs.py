@@ -75,3 +75,14 @@ def test_a_run_without_a_home_is_still_written(tmp_path: Path, monkeypatch: pyte
     assert run_to_file(parse_code("0.77"), 50, tmp_path / "g.npy").tolist() == small_values(
         parse_code("0.77"), 50
     )
+
+
+def test_a_secret_is_kept_where_a_file_has_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*names: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("os.link", refused)
+    monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path / "home"))
+    first = sealed.signed("x")
+    sealed._secret.cache_clear()
+    assert sealed.signed("x") == first and [each.name for each in (tmp_path / "home").iterdir()] == ["secret"]

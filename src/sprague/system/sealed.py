@@ -65,8 +65,12 @@ def _secret(folder: Path | None) -> bytes:
             try:
                 with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
                     target.write(fresh)
-                with suppress(FileExistsError):  # another process was faster
+                try:
                     os.link(draft, file)
+                except FileExistsError:  # another process was faster
+                    pass
+                except OSError:  # a file has one name there
+                    os.replace(draft, file)
             finally:
                 draft.unlink(missing_ok=True)
         kept, status = file.read_bytes(), file.stat()
