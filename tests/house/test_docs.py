@@ -27,7 +27,8 @@ from sprague.workbench.registry import FAMILIES
 
 PAGES = [
     ROOT / "README.md",
-    *sorted(path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts),
+    # Not in _build, which may be made anew meanwhile.
+    *sorted(path for form in ("*.md", "[!_]*/**/*.md") for path in (ROOT / "docs").glob(form)),
 ]
 GAMES = sorted((ROOT / "docs" / "games").glob("*.md"))
 PACKAGE = Path(sprague.__file__).parent
