@@ -132,6 +132,13 @@ def test_names_by_which_a_base_says_how_it_is_solved_are_refused(name: str, valu
     with pytest.raises(RangeError, match=f"another name than {name}"):
         type("NamedLikeAnAttribute", (sg.HeapGame,), {name: value, "options": lambda self, n: []})
 
+    class WithAField(sg.HeapGame):
+        def __init__(self) -> None:
+            setattr(self, name, value)
+
+    with pytest.raises(RangeError, match=f"another name than {name}"):
+        WithAField()
+
 
 def test_a_hook_that_is_no_function_is_refused() -> None:
     position = sg.parse("nim 3,4")

@@ -9,6 +9,9 @@ from sprague.words.errors import RangeError
 from sprague.words.messages import say
 from sprague.workbench.registry import ENGINES
 
+#: Attributes by which a base says how its games are solved, and the values that a user's class may give them.
+USED = {"kind": ("",), "engine": tuple(ENGINES)}
+
 #: Attributes that a base computes, and that a user's class may set instead.
 SETTABLE = ("heaps",)
 
@@ -20,15 +23,9 @@ def refuse_taken_names(cls: type) -> None:
         if name not in vars(cls):
             refuse_taken_name(cls, name)
     own = vars(cls)
-    for name, allowed in (("kind", ("",)), ("engine", tuple(ENGINES))):
+    for name, allowed in USED.items():
         if name in own and own[name] not in allowed:
-            raise RangeError(
-                say(
-                    "expected another name than {name} in the class {game}: its base uses it",
-                    name=name,
-                    game=cls.__name__,
-                )
-            )
+            raise _used(cls, name)
     for name, value in own.items():
         if not isinstance(value, staticmethod | classmethod) and not _may_replace(value, _method(cls, name)):
             refuse_taken_name(cls, name)
@@ -43,8 +40,21 @@ def _may_replace(value: Any, ours: Any) -> bool:
     return here[0] <= there[1] and there[0] <= here[1]
 
 
+def _used(cls: type, name: str) -> RangeError:
+    return RangeError(
+        say(
+            "expected another name than {name} in the class {game}: its base uses it",
+            name=name,
+            game=cls.__name__,
+        )
+    )
+
+
 def refuse_taken_name(cls: type, name: str) -> None:
-    """Raises RangeError if the base of ``cls`` has a method, or a property, of that name."""
+    """Raises RangeError if the base of ``cls`` has a method, or a property, of that name, or says by it how its games
+    are solved."""
+    if name in USED:
+        raise _used(cls, name)
     if _method(cls, name) is not None:
         raise RangeError(
             say(
