@@ -600,7 +600,7 @@ export function createBoard(
     if (!all.length) return;
     const across = Math.max(...all.map((view) => view.width), 1);
     const down = Math.max(...all.map((view) => view.height), 1);
-    const row = all.reduce((sum, view) => sum + view.width + 0.4, 0);
+    const row = all.reduce((sum, view) => sum + view.width + 0.4, -0.4);
     const finger = Math.max(...all.map((view) => view.finger));
     const space = (table.clientWidth || 360) - 6;
     // On a small screen bars, which may be of any height, leave room for the bar in which the number is chosen.
