@@ -1,4 +1,4 @@
-"""The largest rung of the first ladder is won by a finger alone: it touches jars, draws a slider, presses buttons."""
+"""On a phone: the largest rung of the first ladder is won by a finger alone, and a finger finds every place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
-from table import expect_turn, over, plies, position, sit_down, wait_for_ply
+from table import expect_turn, nearness, over, plies, position, sit_down, wait_for_ply
 
 import sprague as sg
 
@@ -77,3 +77,9 @@ def test_the_boss_of_the_jars_is_won_by_a_finger(page: Page) -> None:
         take(page, finger, [heap for heap, count in enumerate(taken) if count], max(taken))
         wait_for_ply(page, before)
     expect_turn(page, "You win!")
+
+
+@pytest.mark.parametrize("text", ["chomp 8x8", "dots 20,21", "sylver 5,6"])
+def test_a_finger_finds_every_place(page: Page, text: str) -> None:
+    sit_down(page, text, against="person")
+    assert nearness(page) >= 43.9
