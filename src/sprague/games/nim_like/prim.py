@@ -12,7 +12,7 @@ from sprague.model.guesses import EVEN_TOGETHER, pairs
 from sprague.model.heap_rulesets import HeapRuleset
 from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Option, alive
-from sprague.words.digits import to_text
+from sprague.words.digits import shorten
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
@@ -48,7 +48,7 @@ class _ByDivisors(HeapRuleset):
         n: Any = super().check(state)
         if n > self.most:
             raise TooLargeError(
-                say("expected a heap of at most {limit}, got {got}", limit=self.most, got=to_text(n)),
+                say("expected a heap of at most {limit}, got {got}", limit=self.most, got=shorten(n, 20)),
                 where=self.name,
             )
         return n
