@@ -176,7 +176,7 @@ POSITIONS = (
     "clobber 2x3",
     "clobber xo./.ox",
     "cannibal-clobber 2x3",
-    "place[L3,I2] 2x3",
+    "place[I2,L3] 2x3",
 )
 
 
