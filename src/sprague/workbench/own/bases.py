@@ -6,6 +6,7 @@ import ast
 import re
 from abc import ABCMeta
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
@@ -20,6 +21,7 @@ from sprague.model.heap_rulesets import HeapRuleset, check_heap
 from sprague.model.naive import MAX_OPTIONS
 from sprague.model.ruleset import Component, Option
 from sprague.system.ask import GUESTS, question, tick
+from sprague.system.contexts import run_with
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
 from sprague.words.messages import plain, say
 from sprague.workbench.handle import Held
@@ -30,6 +32,9 @@ from .kind import annotated, tried
 
 #: So many games of a class are asked again whether they still say the same.
 MOST_HEARD = 64
+
+#: Whether a rule is being asked whether it still says the same.
+_LISTENS: ContextVar[bool] = ContextVar("listens", default=False)
 
 #: Fields of a game that are Sprague's.
 _OURS = frozenset(
@@ -115,8 +120,10 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         before, now = vars(self).get("_as_read"), self._read
         if before is not None and (before[0] is not now[0] or before[1:] != now[1:]):
             self._forget()
+        if _LISTENS.get():  # the rule asks a question of its own, as part of ours
+            return
         if vars(type(self)).get("_reads", Reads()).unseen or fields_of(self, _OURS)[1]:
-            self._listen(states)
+            run_with(_LISTENS, True, self._listen, states)
 
     def _listen(self, states: tuple[Any, ...]) -> None:
         """Becomes another game, with all of its class, if the rule says something else than before."""
