@@ -219,7 +219,9 @@ NAMED = [(1, 0, 0, 0), (0, 0, 1, 0), (1, 0, 1, 0), (1, 0, 1, 1), (1, 1, 1, 0), (
 @given(
     st.one_of(
         st.lists(st.tuples(ENTRY, ENTRY).map(lambda pair: (*pair[0], *pair[1])), min_size=1, max_size=3),
-        st.integers(2, len(NAMED) - 1).map(NAMED.__getitem__).map(lambda last: [*NAMED[: NAMED.index(last)], last]),
+        st.integers(2, len(NAMED) - 1)
+        .map(NAMED.__getitem__)
+        .map(lambda last: [*NAMED[: NAMED.index(last)], last]),
     ),
     st.tuples(st.integers(0, 7), st.integers(0, 7)),
 )
