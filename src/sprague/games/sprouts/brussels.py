@@ -114,7 +114,8 @@ class BrusselsSprouts(Ruleset):
     # Notation
 
     def read(self, text: str) -> list[Hashable]:
-        return [self._region(part.strip(), f"{self.head} {text}") for part in text.split(",")]
+        where = f"{self.head} {text}"
+        return [self._region(part.strip(), where) for part in text.split(",")]
 
     def _region(self, text: str, where: str) -> Region:
         if "." not in text:
