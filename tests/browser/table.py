@@ -166,7 +166,7 @@ def expect_seen(page: Page, parts: list[dict[str, Any]]) -> None:
     texts = [text for text in seen["texts"] if text != "0"]
     if "fibonacci" in page.url:  # the Zeckendorf diagram would give the winning move away
         texts_drawn = [str(size) for part in parts for size in part["sizes"]]
-    if any(name in page.url for name in ("clobber", "nogo", "northcott")):  # stones, no texts
+    if any(name in page.url for name in ("clobber", "nogo", "northcott", "duotaire")):  # no texts
         assert seen["stones"] == len(texts_drawn)
     else:
         # The posts of a net in rows have no names of their own: the numbers of rows and columns stand beside them.
