@@ -295,8 +295,9 @@ def test_a_heap_of_a_million_digits_comes_by_standard_input():
     assert done.stdout[:2] in ("N:", "P:")
     assert "(1000000 digits)" in done.stdout
     assert len(done.stdout) < 5000
-    found = json.loads(run("solve", "-", "--json", input=text).stdout)
-    assert found["position"] == text
+    done = run("solve", "-", "--json", input=text)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["position"] == text
 
 
 def test_standard_input_that_is_no_text_is_an_error():
