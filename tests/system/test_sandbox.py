@@ -56,3 +56,12 @@ def test_a_program_ends_at_its_bounds():
 def test_a_bound_above_what_there_can_be_is_none(tmp_path):
     ran = sandbox.run([shutil.which("true")], str(tmp_path), sandbox.Bounds(60, 1 << 200), walls=False)
     assert ran == (0, "")
+
+
+def test_a_bound_on_memory_strikes_the_program_and_not_its_walls(tmp_path):
+    true = os.path.realpath(shutil.which("true"))
+    for walls in {False, sandbox.walls().there}:
+        tiny = sandbox.run([true], str(tmp_path), sandbox.Bounds(60, 1), runnable=(true,), walls=walls)
+        assert tiny.status < 0  # ended by a signal: the program could not even be loaded
+        large = sandbox.run([true], str(tmp_path), sandbox.Bounds(60, 1 << 30), runnable=(true,), walls=walls)
+        assert large == (0, "")

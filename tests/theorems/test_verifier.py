@@ -561,7 +561,7 @@ def test_coq_ends_at_its_bounds_of_time(tmp_path):
 
 
 def test_no_memory_is_a_bound_too(tmp_path):
-    with pytest.raises(SpragueError):  # Coq is refused, or ends at once: as the system has it
+    with pytest.raises(RefusedError):
         work(tmp_path, memory=0).compile(f"{HEAD}Theorem t : lost nim [5;5]. {PROOF}")
 
 

@@ -55,7 +55,8 @@ def cost(data: Any) -> str:
     """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
     rows, columns = _Claim(data).sides
     parts = len(_Core(data).joints)
-    return f"computes {rows} x {columns} values of {parts} kinds of pieces; about {round(seconds(data))} s"
+    pieces = "1 kind of pieces" if parts == 1 else f"each of {parts} kinds of pieces"
+    return f"computes {rows} x {columns} values of {pieces}; about {round(seconds(data))} s"
 
 
 def check_arms(data: Any, tick: Callable[[], None] = lambda: None) -> int:

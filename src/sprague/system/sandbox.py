@@ -20,6 +20,11 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+try:  # before there are walls, behind which it cannot be read
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 #: A file that the program writes, its output included, may have this many bytes.
 MOST_WRITTEN = 256 << 20
 
@@ -144,10 +149,8 @@ def walls() -> Walls:
 
 
 def _limit(orders: Mapping[str, Any]) -> None:
-    """Bounds this process and the program that it becomes, as far as the system supports such bounds."""
-    try:
-        import resource
-    except ImportError:  # Windows
+    """Bounds this process, which then becomes the program, as far as the system supports such bounds."""
+    if resource is None:
         return
     bounds = (
         ("RLIMIT_CPU", orders["seconds"]),
@@ -217,7 +220,6 @@ def _loaders() -> list[str]:
 
 
 def _main(orders: Mapping[str, Any], words: Sequence[str]) -> int:
-    _limit(orders)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
     if orders["walls"]:
@@ -232,6 +234,7 @@ def _main(orders: Mapping[str, Any], words: Sequence[str]) -> int:
     sys.stdout.flush()
     if sys.platform == "win32":
         return subprocess.run(list(words), check=False).returncode
+    _limit(orders)  # last: they are for the program, not for this script
     try:
         os.execv(words[0], list(words))
     except OSError as error:

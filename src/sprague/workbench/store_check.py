@@ -4,8 +4,8 @@ the search that computed them."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from sprague.boards.cram import CRAM, Board
@@ -56,7 +56,8 @@ def check(store: Store, sample: int = 200, seed: int = 0) -> Finding:
             for message in _recompute(family, entries, sample, random.Random(seed), known):
                 recomputed += 1
                 wrong += [message] if message is not None else []
-            for message in _compare(family, entries, sample // FEWER, random.Random(seed), known):
+            comparable = _compare(family, entries, sample, random.Random(seed), known)
+            for message in islice(comparable, sample // FEWER):
                 compared += 1
                 wrong += [message] if message is not None else []
         except SpragueError as error:
@@ -93,18 +94,17 @@ def _recompute(
 def _compare(
     family: Family, entries: dict[int, int], sample: int, chance: random.Random, known: dict[Component, int]
 ) -> Iterator[Message | None]:
-    """Yields what is wrong, or None, for each larger entry that is compared. No option has the value of the entry. If
-    the values of all options are known, all smaller values are among them."""
+    """Yields what is wrong, or None, for each larger entry of which an option is known. No option has the value of the
+    entry. If the values of all options are known, all smaller values are among them."""
     large = [cells for cells in entries if cells.bit_count() > SMALL]
     for cells in chance.sample(large, min(sample, len(large))):
         whole = component(family, cells)
-        options = [
-            [_stored(family, part, entries, known) for part in option]
-            for option in whole.ruleset.successors(whole.state)
-        ]
-        met = {nim_sum(values) for values in options if None not in values}  # type: ignore[arg-type]
+        values = [_value(family, option, entries, known) for option in whole.ruleset.successors(whole.state)]
+        met = {value for value in values if value is not None}
+        if values and not met:
+            continue
         value = entries[cells]
-        missing = set(range(value)) - met if all(None not in values for values in options) else set()
+        missing = set() if None in values else set(range(value)) - met
         problem = None
         if value in met or missing:
             problem = say(
@@ -114,6 +114,19 @@ def _compare(
                 got=value,
             )
         yield problem
+
+
+def _value(
+    family: Family, option: Iterable[Component], entries: dict[int, int], known: dict[Component, int]
+) -> int | None:
+    """The value of an option, the sum of its parts. None if that of a part is not known."""
+    values = []
+    for part in option:
+        value = _stored(family, part, entries, known)
+        if value is None:
+            return None
+        values.append(value)
+    return nim_sum(values)
 
 
 def _stored(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import takewhile
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
@@ -117,8 +118,9 @@ class Prim(_ByDivisors):
         if state < 2 or state % 2 == 0:
             return state if state < 2 else 0
         primes = _primes()
-        least = next((p for p in primes if p * p > state or state % p == 0), state)
-        return bisect_left(primes, least if state % least == 0 else state) + 1
+        candidates = takewhile(lambda p: p * p <= state, primes)
+        least = next((p for p in candidates if state % p == 0), state)
+        return bisect_left(primes, least) + 1
 
 
 class Dim(_ByDivisors):
