@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sprague.model.grid_rulesets import Grid, GridRuleset
+from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Component, Option
 from sprague.words.messages import Message, say
 
@@ -33,6 +34,7 @@ class Amazons(GridRuleset):
     example = "amazons 2x3"
     letters: ClassVar = {".": "", "a": "♛", "#": "#"}
     engine = "pieces"
+    lesson = Lesson("boards", ("a.#..a", "-..aa..", "..a#/.##a", "-a.#/.a#", "a#.#/..#a", "-2x3"))
 
     def letter(self, row: int, column: int) -> str:
         return "."

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from sprague.model.grid_rulesets import Grid, GridRuleset
+from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Component, Option
 from sprague.pictures.shapes import Drawing
 from sprague.words.messages import Message, say
@@ -40,6 +41,7 @@ class Notakto(GridRuleset):
     )
     example = "notakto 3x3"
     letters: ClassVar = {".": "", "x": "×"}
+    lesson = Lesson("boards", ("x../..x/...", "-..x/x../.x.", ".x./..x/...", "-x../.../...", "3x3", "-3x4"))
 
     def options(self, board: Grid) -> Iterator[Grid]:
         if not is_dead(board):

@@ -99,6 +99,12 @@ _GAMES = (
             "Couples-are-Forever is the same with one token more in each heap."
         ),
         f"{_WINNING_WAYS}; OEIS A046695",
+        lesson=Lesson(
+            ladder=("5", "-4", "7", "-3,6", "11", "-12", "8,10"),
+            workshop="values",
+            shelves=rows(2),
+            guesses=ROW_GUESSES,
+        ),
     ),
     NamedGame(
         "lasker",
@@ -137,6 +143,12 @@ _GAMES = (
         parse_code("0.15"),
         say("Take a heap of 1 or 2, or take 2 and leave the rest in two heaps."),
         f"{_WINNING_WAYS}",
+        lesson=Lesson(
+            ladder=("6", "10", "-13", "5,7", "-6,7", "9,11"),
+            workshop="values",
+            shelves=rows(4),
+            guesses=ROW_GUESSES,
+        ),
     ),
     NamedGame(
         "double-kayles",
@@ -144,7 +156,15 @@ _GAMES = (
         parse_code("0.7777"),
         say("Knock down one to four skittles that stand next to each other."),
         "OEIS A071074",
-        lesson=Lesson("rows", (), "skittles", "values", part=ROW),
+        lesson=Lesson(
+            "rows",
+            ("6", "5,6", "-3,8", "9", "7,10", "-4,15", "12"),
+            "skittles",
+            "values",
+            part=ROW,
+            shelves=rows(1),
+            guesses=ROW_GUESSES,
+        ),
     ),
 )
 

@@ -172,12 +172,19 @@ class Triplets(CoinRow):
     example = "triplets 2,3,5"
     first = 0
     family = Exactly(3)
+    lesson = Lesson(
+        "rows",
+        ("2,3,4,7", "-2,3,4,5", "2,4,5,8", "-2,4,6,8", "1,2,4,7,8"),
+        skin="coins",
+        shelves=heads(2, 3, 4),
+        guesses=HEAD_GUESSES,
+    )
     theorem = say(
         "Winning Ways, ch. 14: a head at place n + 2, counted from 0, is worth what it is at place n in Mock Turtles"
     )
     theorem_step = say(
         "The first two coins are worth nothing: no move begins there. They stand in for coins that a move of Mock "
-        "Turtles does not need, so the other places are worth what they are in Mock Turtles, two places on."
+        "Turtles does not need. So the other places are worth what they are in Mock Turtles, two places on."
     )
     behind = MockTurtles.behind
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model.heap_rulesets import check_heap
+from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse_all
 from sprague.pictures.shapes import Drawing
@@ -45,6 +46,7 @@ class TopEntails(Ruleset):
     example = "top-entails 12"
     engine = "top-entails"
     kind = "entailing"
+    lesson = Lesson(ladder=("4", "-5", "7", "-2,5", "3,4", "-5,9", "12"), skin="coins")
     offers = ("loony",)
     grouped = True
 

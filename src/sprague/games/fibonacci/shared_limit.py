@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.heap_rulesets import check_heap, read_heaps
+from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.sums import mex
@@ -123,6 +124,7 @@ class GlobalFibonacci(Ruleset):
     source = "U. Larsson, S. Rubinstein-Salzedo, Global Fibonacci nim, International Journal of Game Theory 47 (2018)"
     example = "global-fibonacci 10,13:6"
     engine = "global-fibonacci"
+    lesson = Lesson(ladder=("3,4", "-5,5", "4,6", "-3,5:1", "4,7", "6,9"), skin="coins")
     heaps = 2
     symmetric = True
 

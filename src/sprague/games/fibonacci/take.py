@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import MOMENT, Engine, Engines, Question
+from sprague.model.guesses import ROW_GUESSES, rows
 from sprague.model.heap_rulesets import HeapRuleset
+from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.numbers.zeckendorf import fibonacci_number, top_index
 from sprague.system.ask import Effort, Step, asked, require, tick
@@ -89,6 +91,13 @@ class TakeFibonacci(HeapRuleset):
     )
     example = "take-fibonacci 17"
     engine = "take-fibonacci"
+    lesson = Lesson(
+        ladder=("7", "-4", "11", "-10", "4,6", "-3,7", "9,12"),
+        skin="coins",
+        workshop="values",
+        shelves=rows(1),
+        guesses=ROW_GUESSES,
+    )
 
     def options(self, n: int) -> Iterable[tuple[int, ...]]:
         take, following = 1, 2
