@@ -290,7 +290,7 @@ def certificates(session: nox.Session) -> None:
     """Make the certificates that Sprague carries again, and fail when they are others: ten minutes and 3 GB."""
     install(session)
     made = Path(session.create_tmp()) / "certificates"
-    session.run("python", "-m", "sprague.proofs.certificates", str(made))
+    session.run("python", "-m", "sprague.workbench.shipped", str(made))
     kept = ROOT / "src/sprague/data"
     if (made / "certificates.json").read_bytes() != (kept / "certificates.json").read_bytes():
         session.error(

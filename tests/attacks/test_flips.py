@@ -23,7 +23,6 @@ from sprague.catalogue import store as catalogue_store
 from sprague.catalogue.sweep import sweep
 from sprague.model import naive
 from sprague.proofs.check import check
-from sprague.proofs.proof import prove
 from sprague.solving.store import Family, Store
 from sprague.system.locks import alone
 from sprague.takebreak import run_file, run_mark
@@ -33,6 +32,7 @@ from sprague.takebreak.run_file import FileRun, run_to_file
 from sprague.takebreak.small import small_values
 from sprague.words.errors import DamageWarning, SpragueError
 from sprague.workbench.notation import read
+from sprague.workbench.proof import prove
 from sprague.workbench.store_check import check as check_store
 from sprague.workbench.store_check import component
 

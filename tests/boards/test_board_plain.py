@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rectangles import full_board
 
-from sprague.boards.plain import mirror_outcome, parts_to_value, strided_components, strip_value
+from sprague.boards.plain import mirror_outcome, parts_to_value, strided_components
+from sprague.search.strips import strip_value
 from sprague.words.errors import RangeError
 
 REFERENCE = json.loads((DATA / "cram_nimbers.json").read_text())

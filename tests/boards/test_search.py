@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from rectangles import full_board
 
 from sprague.boards import ask
-from sprague.boards.plain import parts_to_value, strip_value
+from sprague.boards.plain import parts_to_value
 from sprague.boards.search import BoardSearch
 from sprague.search.driver import Statistics
 from sprague.search.pool import SearchPool
+from sprague.search.strips import strip_value
 from sprague.system.ask import Ask, asking
 from sprague.words.errors import BudgetError, RangeError, TooLargeError
 

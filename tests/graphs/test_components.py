@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sprague.graphs.components import components, reached
-from sprague.search.plain_graph import mask_components
+from sprague.search.masks import mask_components
 
 
 @given(st.integers(1, 12), st.sets(st.tuples(st.integers(0, 11), st.integers(0, 11))), st.data())

@@ -22,12 +22,12 @@ from sprague.discovery.takeaway import certificate as takeaway_certificate
 from sprague.model import naive
 from sprague.proofs.check import check
 from sprague.proofs.plain_automata import every, numeration
-from sprague.proofs.proof import prove
 from sprague.proofs.proof_check import digest as proof_digest
 from sprague.takebreak.certificate import digest as values_digest
 from sprague.takebreak.certified import shipped
 from sprague.takebreak.codes import options, parse_code
 from sprague.takebreak.theorems import theorem_for
+from sprague.workbench.proof import prove
 
 Claims = dict[str, Any]
 

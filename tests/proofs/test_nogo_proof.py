@@ -10,7 +10,7 @@ import sprague as sg
 from sprague.model import naive
 from sprague.proofs import nogo_check as checker
 from sprague.proofs.check import check
-from sprague.proofs.proof import prove
+from sprague.workbench.proof import prove
 
 
 def proof_of(text):

@@ -14,7 +14,7 @@ from sprague.games.sprouts.notation import from_kernel, write_state
 from sprague.model import naive
 from sprague.proofs import sprouts_check as checker
 from sprague.proofs.check import check
-from sprague.proofs.proof import prove
+from sprague.workbench.proof import prove
 
 #: J. Lemoine, S. Viennot, Computer analysis of Sprouts with nimbers (2010), arXiv 1008.2320: 1 to 32 spots.
 NIMBERS = (0, 0, 1, 1, 1, 0, 0, 0)

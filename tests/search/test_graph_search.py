@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from rectangles import full_board
 
 from sprague.boards import ask
-from sprague.boards.plain import strip_value
 from sprague.search.driver import Statistics
 from sprague.search.graph_search import GraphSearch
 from sprague.search.plain_graph import PlainKayles
 from sprague.search.pool import SearchPool
+from sprague.search.strips import strip_value
 from sprague.words.errors import RangeError, TooLargeError
 
 # OEIS A316632: Node Kayles on the 3 x n grid; A002187: on a path, Dawson's chess (octal 0.137).

@@ -11,7 +11,6 @@ from folders import DATA
 
 import sprague as sg
 from sprague.cli.app import application
-from sprague.proofs.certificates import GAMES, make
 from sprague.proofs.check import check
 from sprague.proofs.period_check import checked_values
 from sprague.takebreak import certified as module
@@ -22,6 +21,7 @@ from sprague.takebreak.run import values
 from sprague.takebreak.small import small_values
 from sprague.takebreak.streams import Marks, Stream
 from sprague.words.errors import FileError, TooLargeError
+from sprague.workbench.shipped import GAMES, make
 
 PUBLISHED = json.loads((DATA / "heaps_long_periods.json").read_text("utf-8"))["games"]
 

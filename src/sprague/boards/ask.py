@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sprague.numbers.sums import nim_sum
 from sprague.search.graph_search import MAX_VERTICES, GraphSearch
+from sprague.search.masks import bits
 from sprague.search.plain_graph import PlainKayles
 from sprague.search.pool import SearchPool
 
-from .cram import bits
 from .plain import parts_to_value
 from .search import MAX_CELLS, WORD_CELLS, BoardSearch
 

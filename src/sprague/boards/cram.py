@@ -11,6 +11,7 @@ from sprague.model.ruleset import Component, Option, Ruleset, Touched, by_sides
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.made import CELL, make
 from sprague.pictures.shapes import Drawing, Shape
+from sprague.search.masks import bits
 from sprague.words.digits import index_of, shown
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
@@ -223,23 +224,6 @@ def dominoes(board: Board) -> Iterator[tuple[int, int]]:
             yield cell, cell + 1
         if down >> cell & 1:
             yield cell, cell + board.columns
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Yields the numbers of the set bits, from the lowest.
-
-    >>> list(bits(0b1010))
-    [1, 3]
-    """
-    base = 0
-    while mask:
-        word = mask & 0xFFFFFFFFFFFFFFFF
-        while word:
-            low = word & -word
-            yield base + low.bit_length() - 1
-            word ^= low
-        mask >>= 64
-        base += 64
 
 
 def _last_column(board: Board) -> int:

@@ -13,13 +13,15 @@ from sprague.model.lazy import Lazy
 from sprague.model.lesson import MIRROR as MIRROR_BEHIND
 from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option
+from sprague.search.masks import bits
 from sprague.search.pool import SearchPool
+from sprague.search.strips import strip_value
 from sprague.system.ask import Effort, Trial, asked
 from sprague.words.errors import BudgetError
 from sprague.words.messages import Message, say
 
-from .cram import Board, bits, dominoes
-from .plain import mirror_outcome, parts_to_value, strip_value, with_neighbours
+from .cram import Board, dominoes
+from .plain import mirror_outcome, parts_to_value, with_neighbours
 from .strips import STRIP, dominoes_to, lines, lines_value
 
 #: Rectangles of more cells are not searched at all.

@@ -15,10 +15,11 @@ from typing import NamedTuple
 from sprague.model.engine import Evidence
 from sprague.model.lazy import Lazy
 from sprague.numbers.sums import nim_sum
+from sprague.search.strips import PERIOD_007, START_007, strip_value
 from sprague.words.messages import say
 
 from .cram import Board
-from .plain import PERIOD_007, START_007, digits, strip_value
+from .plain import digits
 
 STRIP = Evidence("periodic", say("a strip is the octal game 0.07, period 34 (Guy, Smith 1956)"))
 

@@ -13,9 +13,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sprague.misereplay.heaps import heap_quotient
-from sprague.misereplay.table import TABLE
-from sprague.model.ruleset import Component
+from sprague.misereplay.heaps import cancel, heap_quotient
 from sprague.proofs.check import check
 from sprague.system.ask import Ask, asking
 from sprague.system.clock import thread_seconds
@@ -51,10 +49,9 @@ def classes(codes: Iterable[Code]) -> list[list[tuple[str, int]]]:
 
 
 def _zeros(code: Code) -> Callable[[int, int], bool]:
-    """Returns a test of whether two heaps together are equal to 0 in misère play. It says no if their canonical form is
-    too large."""
+    """Returns a test of whether two heaps together are equal to 0 in misère play."""
     ruleset: Any = octal(octal_digits(code))
-    return lambda a, b: TABLE.form([Component(ruleset, heap) for heap in (a, b)]) == 0
+    return lambda a, b: cancel(ruleset, a, b)
 
 
 def census(

@@ -216,7 +216,7 @@ def position_reader(game_file: str | None = None) -> Callable[[str], Position]:
     def with_files(text: str) -> str:
         if "file:" not in text:
             return text
-        from .graph_files import with_graphs
+        from sprague.workbench.graph_files import with_graphs
 
         return with_graphs(text)
 

@@ -37,8 +37,7 @@ def proof(position: str, out: str, force: bool, budget: Budget) -> None:
     Plain code without a search checks it. The command covers cram, clobber, cannibal-clobber, place[…], arc-kayles,
     node-kayles, sprouts and nogo; cram 4x7 takes a minute and 7 MB.
     """
-    from sprague.proofs.proof import prove
-    from sprague.workbench.registry import engine
+    from sprague.workbench.proof import prove
 
     current = read_position(position)
     if len(current.components) != 1 or current.misere:
@@ -47,9 +46,7 @@ def proof(position: str, out: str, force: bool, budget: Budget) -> None:
         refuse_existing(out, force)
     with budget.bound(current):
         tell = ticking(say("shapes"))
-        claims = prove(
-            current.components[0], lambda shown, waiting: tell(shown, shown + waiting), engine.searches
-        )
+        claims = prove(current.components[0], lambda shown, waiting: tell(shown, shown + waiting))
     text = json.dumps(claims, separators=(",", ":")) + "\n"
     if out == "-":
         click.echo(text, nl=False)

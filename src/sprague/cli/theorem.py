@@ -88,7 +88,7 @@ def theorem(
         refuse_existing(out, force)
     text = read_text(what)
     if "file:" in text:
-        from .graph_files import with_graphs
+        from sprague.workbench.graph_files import with_graphs
 
         text = with_graphs(text)
     with budget.bound(text):

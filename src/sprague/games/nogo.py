@@ -11,7 +11,6 @@ from sprague.boards.search import WORD_CELLS, GridSearch
 from sprague.model.grid_rulesets import Grid, GridRuleset
 from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option
-from sprague.search.pool import SearchPool
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
@@ -73,26 +72,6 @@ class NoGo(GridRuleset):
         swapped = (image._replace(cells=image.cells.translate(_OTHER_COLOURS)) for image in images)
         return (Component(self, min(*images, *swapped)),)
 
-    def claims(self, state: Grid, progress: Callable[[int, int], None] | None) -> dict[str, Any]:
-        from .nogo_proof import claims_of
-
-        searches = SearchPool()
-        values: dict[Grid, int] = {}
-
-        def value_of(board: Grid) -> int:
-            if board not in values:
-                placed = _placed(board, searches)
-                if placed is None:
-                    raise TooLargeError(say("the search for a proof has room for {limit} cells", limit=42))
-                values[board] = placed[0].value(placed[1])
-            return values[board]
-
-        return claims_of(state, self._form, lambda board: list(self.options(board)), value_of, progress)
-
-    def _form(self, board: Grid) -> Grid:
-        form: Any = self.pieces(board)[0].state
-        return form  # type: ignore[no-any-return]
-
 
 class NoGoEngine(GridEngine):
     """Boards of NoGo: the compiled search, on up to 42 cells."""
@@ -101,7 +80,17 @@ class NoGoEngine(GridEngine):
         return None
 
     def placed(self, board: Grid) -> tuple[GridSearch, int] | None:
-        return _placed(board, self.pool)
+        height, width = max(board.rows, board.columns), min(board.rows, board.columns)
+        words = 1 if max(height, width) * width <= WORD_CELLS // 3 else 2
+        if height * width > words * WORD_CELLS // 3 or width * width > words * WORD_CELLS // 3:
+            return None
+        planes = dict.fromkeys(".xo", 0)
+        for cell, letter in enumerate(board.cells):
+            row, column = divmod(cell, board.columns)
+            planes[letter] |= 1 << (row * width + column if board.columns == width else column * width + row)
+        search = self.pool.get(StoneSearch, "nogo", width, words)
+        third = words * WORD_CELLS // 3
+        return search, planes["."] | planes["x"] << third | planes["o"] << 2 * third
 
     def expected(self, board: Grid) -> int:
         """Estimates from measured growth: 200 000 values in 1x21, 500 000 in 3x6."""
@@ -110,20 +99,25 @@ class NoGoEngine(GridEngine):
             return max(10, int(200_000 * 1.7 ** max(-60, min(free - 21, 60))))
         return max(10, int(500_000 * 2.2 ** max(-60, min(free - 18, 60))))
 
+    def claims(self, state: Grid, progress: Callable[[int, int], None] | None) -> dict[str, Any]:
+        from .nogo_proof import claims_of
 
-def _placed(board: Grid, searches: SearchPool) -> tuple[GridSearch, int] | None:
-    """The search for a board, and the board in its bits; None if it has no room."""
-    height, width = max(board.rows, board.columns), min(board.rows, board.columns)
-    words = 1 if max(height, width) * width <= WORD_CELLS // 3 else 2
-    if height * width > words * WORD_CELLS // 3 or width * width > words * WORD_CELLS // 3:
-        return None
-    planes = dict.fromkeys(".xo", 0)
-    for cell, letter in enumerate(board.cells):
-        row, column = divmod(cell, board.columns)
-        planes[letter] |= 1 << (row * width + column if board.columns == width else column * width + row)
-    search = searches.get(StoneSearch, "nogo", width, words)
-    third = words * WORD_CELLS // 3
-    return search, planes["."] | planes["x"] << third | planes["o"] << 2 * third
+        ruleset: Any = self.ruleset
+        values: dict[Grid, int] = {}
+
+        def value_of(board: Grid) -> int:
+            if board not in values:
+                place = self.placed(board)
+                if place is None:
+                    raise TooLargeError(say("the search for a proof has room for {limit} cells", limit=42))
+                values[board] = place[0].value(place[1])
+            return values[board]
+
+        def form_of(board: Grid) -> Grid:
+            form: Grid = ruleset.pieces(board)[0].state
+            return form
+
+        return claims_of(state, form_of, lambda board: list(ruleset.options(board)), value_of, progress)
 
 
 def _near(board: Grid) -> list[list[int]]:

@@ -6,13 +6,13 @@ import functools
 from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sprague.boards.cram import bits
 from sprague.model.engine import COMPUTED, MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import Argument, Guess, Lesson
 from sprague.model.ruleset import Component, Option, Ruleset, Touched, alive
 from sprague.pictures.shapes import Drawing
 from sprague.search import definition
+from sprague.search.masks import bits
 from sprague.system.ask import Effort, Trial
 from sprague.words.digits import shown
 from sprague.words.errors import RangeError, expected

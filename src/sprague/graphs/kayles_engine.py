@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from heapq import merge
 
-from sprague.boards.engine import MIRROR
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import MIRROR as MIRROR_BEHIND
@@ -32,6 +31,7 @@ MIRRORED_VERTICES = 20
 #: If a theorem gives the outcome and one winning move, an additional search ends after this many seconds.
 TRIED = 1.0
 
+MIRROR = Evidence("theorem", say("Gardner 1974: mirror strategy"))
 PATH_007 = Evidence("periodic", say("a path is the octal game 0.07, period 34 (Guy, Smith 1956)"))
 PATH_0137 = Evidence("periodic", say("a path is the octal game 0.137, period 34 (Guy, Smith 1956)"))
 CYCLE = say("every move in a cycle leaves a path")

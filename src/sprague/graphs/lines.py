@@ -10,7 +10,7 @@ import functools
 from itertools import pairwise
 from typing import NamedTuple
 
-from sprague.boards.plain import strip_value
+from sprague.search.strips import strip_value
 
 from .components import components
 from .graph import Graph

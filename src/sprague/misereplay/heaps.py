@@ -21,6 +21,7 @@ from .growth import Growth, NotFinite
 from .periods import needed, proved_period
 from .quotient import Quotient
 from .splits import Options, splits
+from .table import TABLE
 
 #: The largest heap of a quotient for an answer, and of one for a proof if no bound is given. Heaps up to 8000 take
 #: about ten seconds if the quotient stays small.
@@ -166,6 +167,17 @@ class HeapsAnswer:
     replies: Lazy[Reply]
     evidence: Evidence
     genus: str | None
+
+
+def cancel(ruleset: HeapRuleset, a: int, b: int) -> bool:
+    """Returns whether two heaps together are equal to 0 in misère play. It says no if their canonical form is too
+    large.
+
+    >>> from sprague.takebreak.rules import octal
+    >>> [cancel(octal("0.07"), 2, n) for n in (2, 3, 4)]
+    [True, True, False]
+    """
+    return TABLE.form([Component(ruleset, heap) for heap in (a, b)]) == 0
 
 
 def answer_heaps(components: Sequence[Component]) -> HeapsAnswer | None:

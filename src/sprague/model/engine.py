@@ -197,6 +197,12 @@ class Engine:
         evidence. Each step holds for these very states: the hypotheses of its theorem have been checked."""
         return None
 
+    def claims(self, state: Any, progress: Callable[[int, int], None] | None) -> dict[str, Any] | None:
+        """Returns the fields of a proof of the value of ``state``, for a checker of the kind that the game's name says
+        (``proofs/check.py``), or None for a game that has no such proofs. ``progress(shown, open)`` is called now and
+        then."""
+        return None
+
     def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
         """Lists every P-position on ``heaps`` heaps except the empty one, ordered by the largest heap, from about
         ``start`` on (smaller ones may come first). Returns None if no theorem lists them, and they must be searched."""

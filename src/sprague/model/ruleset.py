@@ -222,12 +222,6 @@ class Ruleset:
             return Component(self, tuple(sorted(part.state)))
         return part
 
-    def claims(self, state: Any, progress: Callable[[int, int], None] | None) -> dict[str, Any] | None:
-        """Returns the fields of a proof of the value of ``state``, for a checker of the kind that the game's name says
-        (``proofs/check.py``), or None for a game that has no such proofs. ``progress(shown, open)`` is called now and
-        then."""
-        return None
-
     def begin(self, dice: Random) -> str:
         """Returns a random state to begin a game with, as written after the head; "" stands for the example."""
         return ""

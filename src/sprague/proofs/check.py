@@ -154,7 +154,7 @@ def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> C
 
 
 def _is_about(proof: dict[str, Any]) -> bool:
-    from .proof import is_about
+    from .about import is_about
 
     try:
         return is_about(proof)

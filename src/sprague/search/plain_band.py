@@ -13,7 +13,7 @@ from operator import xor
 from sprague.system.locks import Turns, alone
 
 from . import definition
-from .plain_graph import mask_components
+from .masks import mask_components
 
 
 class PlainBand:

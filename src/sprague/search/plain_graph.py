@@ -15,6 +15,7 @@ from sprague.words.messages import say
 
 from . import definition
 from .graph_search import MAX_VERTICES, GraphSearch
+from .masks import mask_components
 from .pool import SearchPool
 
 #: The definition values parts of at most this many vertices.
@@ -118,21 +119,3 @@ class PlainKayles:
             for _ in range(min(room, ring.bit_count())):
                 part |= ring & -ring
                 ring &= ring - 1
-
-
-def mask_components(neighbours: Sequence[int], within: int) -> Iterator[int]:
-    """Yields the connected components of the vertices in ``within``, in the order of their least vertices. Sets of
-    vertices are the bits of numbers.
-
-    >>> list(mask_components([0b0100, 0, 0b1001, 0b0100], 0b1111))
-    [13, 2]
-    """
-    while within:
-        part = grown = within & -within
-        while grown:
-            v = grown.bit_length() - 1
-            new = neighbours[v] & within & ~part
-            part |= new
-            grown = grown & ~(1 << v) | new
-        yield part
-        within &= ~part

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from sprague.playing.ladders import LADDERS, OPENING
 from sprague.web import jobs
 from sprague.words import languages
 
@@ -31,18 +30,15 @@ def tags() -> dict[str, str]:
 def first(language: str) -> Kept:
     """Returns what every visit needs: the texts, the games, and the whole game on the first page, with one reply to
     each move of the player."""
-    kept = {
-        key("/api/texts"): texts(language),
-        key("/api/games"): jobs.games(language, quick=False),
-    }
-    to_see, seen = [OPENING.position], {OPENING.position}
+    games = jobs.games(language, quick=False)
+    kept = {key("/api/texts"): texts(language), key("/api/games"): games}
+    opening, level = games["opening"]["position"], games["opening"]["level"]
+    to_see, seen = [opening], {opening}
     for position in to_see:  # the list grows during the loop
         kept[key("/api/position", text=position)] = shown = jobs.position(position, language, quick=False)
         for take in _takes(shown):
-            turn = jobs.turn(
-                position, None, OPENING.level, seed=len(kept), language=language, quick=False, take=take
-            )
-            kept[key("/api/turn", text=position, move=None, level=OPENING.level, take=take)] = turn
+            turn = jobs.turn(position, None, level, seed=len(kept), language=language, quick=False, take=take)
+            kept[key("/api/turn", text=position, move=None, level=level, take=take)] = turn
             if turn["won"] is None and turn["reply"]["to"] not in seen:
                 seen.add(turn["reply"]["to"])
                 to_see.append(turn["reply"]["to"])
@@ -58,11 +54,9 @@ def _takes(shown: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def starts(language: str) -> Kept:
     """Returns the positions that the ladders begin with."""
-    return {
-        key("/api/position", text=rung.position): jobs.position(rung.position, language, quick=False)
-        for ladder in LADDERS
-        for rung in ladder.rungs
-    }
+    ladders = jobs.games(language, quick=False)["ladders"]
+    positions = [rung["position"] for ladder in ladders for rung in ladder["rungs"]]
+    return {key("/api/position", text=text): jobs.position(text, language, quick=False) for text in positions}
 
 
 def key(path: str, **parameters: Any) -> str:

@@ -1,7 +1,7 @@
 """Periods that a checked certificate proves: one that ships with Sprague, or one in a user's file.
 
 The hard games take minutes to prove, and minutes to check with :mod:`sprague.proofs`. Their certificates are in
-``data/certificates.json``; ``python -m sprague.proofs.certificates`` made and checked them. The digests of this file
+``data/certificates.json``; ``python -m sprague.workbench.shipped`` made and checked them. The digests of this file
 and of the marks (``data/marks.npz``, :mod:`.streams`) are recorded here, so that an altered file is refused. ``sprague
 check 0.104`` checks such a certificate once more.
 

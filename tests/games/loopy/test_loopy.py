@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
-from sprague.cli.graph_files import with_graphs
 from sprague.games.loopy.graph import analyse
 from sprague.playing import player
 from sprague.playing.hints import hints
 from sprague.playing.match import Match
 from sprague.words.errors import FileError, MoveError, NotationError, RangeError, UnsolvedError
+from sprague.workbench.graph_files import with_graphs
 from sprague.workbench.registry import engine
 
 Options = list[list[int]]

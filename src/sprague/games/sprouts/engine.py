@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
@@ -69,3 +69,8 @@ class SproutsEngine(Engine):
 
     def evidence(self, state: str, valued: bool) -> Evidence:
         return SEARCHED
+
+    def claims(self, state: str, progress: Callable[[int, int], None] | None) -> dict[str, Any]:
+        from .proof import claims_of
+
+        return claims_of(state, progress)

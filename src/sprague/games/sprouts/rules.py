@@ -3,7 +3,7 @@ three."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.lesson import Guess, Lesson
@@ -134,11 +134,6 @@ class Sprouts(Ruleset):
         if len(state) > READABLE:
             return say("{game} of {n} lives", game=self.head, n=lives(state))
         return say("the part of {n} lives", n=lives(state)) if state else None
-
-    def claims(self, state: str, progress: Callable[[int, int], None] | None) -> dict[str, Any]:
-        from .proof import claims_of
-
-        return claims_of(state, progress)
 
     # Words and the picture
 

@@ -1,4 +1,4 @@
-"""Makes the certificates that ship with Sprague, and checks each of them: ``python -m sprague.proofs.certificates
+"""Makes the certificates that ship with Sprague, and checks each of them: ``python -m sprague.workbench.shipped
 FOLDER``.
 
 The program searches for every period anew. The checker, which shares nothing with the search, checks the certificate.
@@ -16,14 +16,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+from sprague.proofs.check import check
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.period import search
 from sprague.takebreak.sequence import Values
 from sprague.takebreak.streams import make_marks
 from sprague.words.errors import SpragueError
 from sprague.words.messages import say
-
-from .check import check
 
 #: One code of each class whose period takes more than a moment, but at most minutes, to prove.
 GAMES = (

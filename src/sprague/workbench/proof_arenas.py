@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from operator import xor
 from typing import Any
 
-from sprague.boards.cram import bits
 from sprague.graphs.graph import Graph
-from sprague.search.plain_graph import mask_components
+from sprague.search.masks import bits, mask_components
 
 
 class Arena:

@@ -15,16 +15,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sprague.boards.cram import CRAM
-from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
+from sprague.model.engine import Engines
 from sprague.model.ruleset import Component
+from sprague.proofs.about import is_grid
+from sprague.proofs.proof_check import digest
 from sprague.search.pool import SearchPool
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-from .arenas import Arena, Vertices
-from .grids import grid_of, is_grid, is_named
-from .proof_check import digest
+from .proof_arenas import Arena, Vertices
+from .proof_grids import grid_of
+from .registry import engine
 
 FORMAT = "sprague-proof/1"
 
@@ -35,14 +36,13 @@ Progress = Callable[[int, int], None]
 
 
 def prove(
-    component: Component, progress: Progress | None = None, searches: SearchPool | None = None
+    component: Component, progress: Progress | None = None, engines: Engines = engine
 ) -> dict[str, Any]:
     """Returns the proof of the value of ``component`` (a game on a board or a graph) as a JSON-ready object.
 
-    ``progress(shown, open)`` is called with the number of shapes shown and of those still to show. ``searches`` are
+    ``progress(shown, open)`` is called with the number of shapes shown and of those still to show. ``engines`` are
     those of a session, which may already know values. Raises RangeError for other games, and for boards of more than
-    ``MAX_POINTS`` cells. Of some games, such as Sprouts, the
-    proof has a form of its own.
+    ``MAX_POINTS`` cells. Of some games, such as Sprouts, the proof has a form of its own.
 
     >>> from sprague.boards.cram import CRAM, read_board
     >>> proof = prove(Component(CRAM, read_board("2x3", "")))
@@ -50,11 +50,11 @@ def prove(
     (1, 3)
     """
     state: Any = component.state
-    claims = component.ruleset.claims(state, progress)
+    claims = engines(component.ruleset).claims(state, progress)
     if claims is not None:
         kind = {"format": f"sprague-{component.ruleset.head}/1", "position": str(component)}
         return {**kind, **claims, "digest": digest({**kind, **claims})}
-    arena = _arena(component, searches)
+    arena = _arena(component, engines.searches)
     everything = arena.everything
     if arena.size(everything) > MAX_POINTS:
         raise RangeError(
@@ -81,27 +81,6 @@ def prove(
         "shapes": writer.shapes,
     }
     return {**proof, "digest": digest(proof)}
-
-
-def board_of(component: Component) -> Any:
-    """Returns the description of the board in a proof about ``component``, for comparison with a proof's claim."""
-    arena = _arena(component)
-    return arena.write(arena.everything)
-
-
-def is_about(proof: dict[str, Any]) -> bool:
-    """Returns whether the board in a proof is that of the position it names in its printed form; the checker does not
-    know the notation."""
-    head, _, board = str(proof.get("position")).partition(" ")
-    if is_grid(head) and head == proof["game"]:
-        return is_named(head, board, proof["board"])
-    for ruleset in (CRAM, ARC_KAYLES, NODE_KAYLES):
-        if head == ruleset.head == proof["game"]:
-            states = ruleset.read(board)
-            component = Component(ruleset, states[0])
-            printed = len(states) == 1 and str(component) == proof["position"]
-            return printed and bool(board_of(component) == proof["board"])
-    return False
 
 
 class _Writer:
@@ -158,11 +137,11 @@ class _Writer:
         return min(seconds, key=lambda second: self.cost(second[1]), default=None)
 
 
-def _arena(component: Component, searches: SearchPool | None = None) -> Arena:
+def _arena(component: Component, searches: SearchPool) -> Arena:
     state = component.state
     if component.ruleset.head in ("arc-kayles", "node-kayles"):
         return Vertices(state, component.ruleset.head == "arc-kayles")
-    if component.ruleset.head == "cram" or is_grid(component.ruleset.head):
+    if is_grid(component.ruleset.head):
         return grid_of(component, searches)
     raise RangeError(
         say(

@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sprague.boards import ask
-from sprague.boards.cram import bits
 from sprague.boards.grid_search import PlacingSearch, StoneSearch
 from sprague.boards.plain import strided_components
 from sprague.boards.search import MAX_CELLS, WORD_CELLS, GridSearch
 from sprague.model.ruleset import Component
+from sprague.proofs.about import Point, text
+from sprague.search.masks import bits
 from sprague.search.pool import SearchPool
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
-from .arenas import Arena
-
-#: The letters of the points of a board, in its notation; a proof writes "." for those of one kind.
-_LETTERS = {"clobber": "xo", "cannibal-clobber": "x"}
-
-_SIDES = re.compile(r"([1-9][0-9]*)x([1-9][0-9]*)", re.ASCII)
-
-#: A point: its row and column, and which of the letters it has.
-Point = tuple[int, int, int]
+from .proof_arenas import Arena
 
 
-def is_grid(head: str) -> bool:
-    """Returns whether boards of this game have proofs of this kind."""
-    return head in _LETTERS or head.startswith("place[")
-
-
-def grid_of(component: Component, searches: SearchPool | None) -> Grids:
+def grid_of(component: Component, searches: SearchPool) -> Grids:
     """Returns the arena of a board."""
     state = component.state
     kinds = {"cram": Cram, "clobber": Clobber, "cannibal-clobber": Cannibal}
@@ -40,50 +27,14 @@ def grid_of(component: Component, searches: SearchPool | None) -> Grids:
     return kind(component.ruleset, state.lines(), searches)
 
 
-def is_named(head: str, board: str, written: Any) -> bool:
-    """Returns whether ``written``, the board in a proof, is the one with this notation.
-
-    >>> is_named("clobber", "2x3", "xox/oxo"), is_named("clobber", "02x3", "xox/oxo")
-    (True, False)
-    """
-    letters = _LETTERS.get(head, ".")
-    sides = _SIDES.fullmatch(board)
-    if sides is not None:
-        rows, columns = int(sides[1]), int(sides[2])
-        if rows * columns > MAX_CELLS:
-            return False
-        lines = ["".join(letters[(r + c) % len(letters)] for c in range(columns)) for r in range(rows)]
-    else:
-        lines = board.split("/")
-        empty = "#" if letters == "." else "."
-        full = all(
-            mark == letters[(r + c) % len(letters)]
-            for r, line in enumerate(lines)
-            for c, mark in enumerate(line)
-        )
-        if full or len({len(line) for line in lines}) > 1 or set(board) - {*letters, empty, "/"}:
-            return False
-    points = {(r, c): letters.find(mark) for r, line in enumerate(lines) for c, mark in enumerate(line)}
-    return bool(_text({(r, c, mark) for (r, c), mark in points.items() if mark >= 0}, letters) == written)
-
-
-def _text(points: set[Point], letters: str) -> str:
-    """Returns a board in the form that the checker reads: the box around its points, in the corner of the board."""
-    marks = {(r, c): letters[mark] if len(letters) > 1 else "." for r, c, mark in points}
-    if not marks:
-        return "#"
-    rows, columns = max(r for r, _ in marks) + 1, max(c for _, c in marks) + 1
-    return "/".join("".join(marks.get((r, c), "#") for c in range(columns)) for r in range(rows))
-
-
 class Grids(Arena):
     """A board: a plane of bits for each letter, of which the cell in row r and column c is bit r * stride + c."""
 
     letters = "."
 
-    def __init__(self, ruleset: Any, lines: list[str], searches: SearchPool | None) -> None:
+    def __init__(self, ruleset: Any, lines: list[str], searches: SearchPool) -> None:
         super().__init__()
-        self.ruleset, self.searches = ruleset, searches or SearchPool()
+        self.ruleset, self.searches = ruleset, searches
         self.stride = max(len(lines), *map(len, lines)) + 1
         self.shift = self.stride * self.stride
         self.plane = (1 << self.shift) - 1
@@ -176,7 +127,7 @@ class Grids(Arena):
         return way
 
     def write(self, shape: int) -> str:
-        return _text(set(self._points(shape)), self.letters)
+        return text(set(self._points(shape)), self.letters)
 
     def _search(self, shape: int) -> int:
         points = self._points(shape)
