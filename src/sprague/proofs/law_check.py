@@ -16,7 +16,16 @@ from collections.abc import Callable, Iterator
 from functools import reduce
 from typing import Any
 
-from .law_form import AFTER, BEFORE, Moves, automaton, read_moves
+from .law_form import (
+    AFTER,
+    BEFORE,
+    Moves,
+    automaton,
+    possible,
+    quotients,
+    quotients_at,
+    read_moves,
+)  # fmt: skip
 from .law_relations import GROWING, VALUE, decide, reach, value_of
 from .plain_automata import (
     Flaw,
@@ -155,15 +164,19 @@ def _checked(data: Any) -> int:
     if function.name != data["name"]:
         raise Flaw("name: the source defines another function")
     over = [read_moves(each, heaps, system) for each in data["over"]]
-    under = over if data["under"] is None else [read_moves(each, heaps, system) for each in data["under"]]
+    more = quotients(heaps)
+    under = (
+        over if data["under"] is None else [read_moves(each, heaps, system, more) for each in data["under"]]
+    )
     kind = data["kind"]
     tracks = (*before, VALUE) if kind in GROWING else before
     sets: dict[int, Set] = {value: automaton(table, system, tracks) for value, table in data["sets"]}
     outcomes = kind == "outcome"
     if outcomes and any(parts > 1 for parts, _ in over):
         raise Flaw("kind: the outcome of two parts needs their values")
-    _falls(system, heaps, over, data["measure"])
     of_over, of_under = _relations(system, over), _relations(system, under)
+    over, under = ([(parts, ("in", one)) for parts, one in each] for each in (of_over, of_under))
+    _falls(system, heaps, of_over, data["measure"])
     if kind in GROWING:
         value_at = value_of(kind, system, heaps, sets[0])
         _compared(data, system, function, of_over, of_under, value_at)
@@ -201,7 +214,7 @@ def _renamed(found: Set, names: tuple[str, ...]) -> Set:
 # The statements
 
 
-def _falls(system: Numeration, heaps: int, over: list[Moves], measure: Any) -> None:
+def _falls(system: Numeration, heaps: int, over: list[tuple[int, Set]], measure: Any) -> None:
     """Raises Flaw unless every move lowers the first of the sums that it changes."""
     fits = isinstance(measure, list) and 1 <= len(measure) <= heaps + 1
     for weights in measure if fits else [[]]:
@@ -209,13 +222,11 @@ def _falls(system: Numeration, heaps: int, over: list[Moves], measure: Any) -> N
             raise Flaw("measure: expected lists of weights, one for each heap, not all 0")
         if any(type(w) is not int or not 0 <= w <= 1000 for w in weights):
             raise Flaw("measure: expected weights from 0 to 1000")
-    for parts, formula in over:
-        for part in range(parts):
-            rises = _not_falling(measure, BEFORE[:heaps], AFTER[part][:heaps])
-            names = [*BEFORE[:heaps], *(name for each in AFTER[:parts] for name in each[:heaps])]
-            for one, two in itertools.product(alternatives(formula), alternatives(rises)):
-                if without(system, names, ("and", one, two)).accept:
-                    raise Flaw("measure: it does not fall with every move")
+    for part in range(max((parts for parts, _ in over), default=0)):
+        rises = _not_falling(measure, BEFORE[:heaps], AFTER[part][:heaps])
+        ways = [without(system, [], each) for each in alternatives(rises)]
+        if any(meet(one, way).accept for parts, one in over if part < parts for way in ways):
+            raise Flaw("measure: it does not fall with every move")
 
 
 def _not_falling(measure: list[list[int]], before: tuple[str, ...], after: tuple[str, ...]) -> Formula:
@@ -230,16 +241,17 @@ def _not_falling(measure: list[list[int]], before: tuple[str, ...], after: tuple
 def _within(system: Numeration, over: list[tuple[int, Set]], under: list[tuple[int, Set]]) -> None:
     """Raises Flaw unless OVER holds of every move that UNDER allows: otherwise there is no such game."""
     nothing = Set((), 0, frozenset(), [{}])
-    allowed = {
-        parts: reduce(
-            lambda a, b: join(system, a, b), [one for count, one in over if count == parts] or [nothing]
+    for parts in {parts for parts, _ in under}:
+        allowed, some_of = (
+            reduce(
+                lambda a, b: join(system, a, b), [one for count, one in moves if count == parts] or [nothing]
+            )
+            for moves in (over, under)
         )
-        for parts in {parts for parts, _ in under}
-    }
-    for parts, one in under:
+        one = possible(system, some_of)
         alike = [
             meet(a, every(system, tuple(name for name in b.tracks if name not in a.tracks)))
-            for a, b in ((one, allowed[parts]), (allowed[parts], one))
+            for a, b in ((one, allowed), (allowed, one))
         ]
         if minus(*alike).accept:
             raise Flaw("under: it has a move that over forbids")
@@ -313,12 +325,13 @@ def _compared(
             raise Flaw(f"by the definition, the law is wrong at {state}")
 
     weights = weights_of(system, 10**6)
-    whole = [(parts, _whole(system, one, heaps, parts)) for parts, one in of_under]
+    spoken = [name for name in quotients(heaps) if any(name in one.tracks for _, one in of_under)]
+    whole = [(parts, _whole(system, one, heaps, parts, spoken)) for parts, one in of_under]
 
     def compare(
         state: tuple[int, ...], options: set[tuple[tuple[int, ...], ...]], most: int, most_of_one: int
     ) -> None:
-        digits = list(zip(*map(word, state), strict=True))
+        digits = list(zip(*map(word, (*state, *quotients_at(spoken, state))), strict=True))
         for parts, one in whole:
             for left in _smaller(system, one, digits, weights, most if heaps * parts > 1 else most_of_one):
                 option = tuple(left[heaps * i : heaps * (i + 1)] for i in range(parts))
@@ -336,9 +349,9 @@ def _compared(
             defined(state, options)
 
 
-def _whole(system: Numeration, one: Set, heaps: int, parts: int) -> Set:
-    """A relation with all tracks of a move, those of the heaps after it first."""
-    names = [*BEFORE[:heaps], *(name for each in AFTER[:parts] for name in each[:heaps])]
+def _whole(system: Numeration, one: Set, heaps: int, parts: int, spoken: list[str]) -> Set:
+    """A relation with all tracks of a move, those of the heaps after it first, those of quotients last."""
+    names = [*BEFORE[:heaps], *spoken, *(name for each in AFTER[:parts] for name in each[:heaps])]
     return meet(one, every(system, tuple(name for name in names if name not in one.tracks)))
 
 
@@ -376,7 +389,8 @@ def _near(numbers: set[int], heaps: int, below: int) -> list[tuple[int, ...]]:
 
 
 def _relations(system: Numeration, moves: list[Moves]) -> list[tuple[int, Set]]:
-    return [(parts, without(system, [], one)) for parts, formula in moves for one in alternatives(formula)]
+    found = [(parts, without(system, [], one)) for parts, formula in moves for one in alternatives(formula)]
+    return [(parts, one) for parts, one in found if one.accept]
 
 
 def _option(given: Any, heaps: int, state: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

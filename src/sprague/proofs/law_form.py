@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from typing import Any
 
-from .plain_automata import Flaw, Numeration, Set, every, explored, meet
-from .plain_formulas import Formula
+from .plain_automata import Flaw, Numeration, Set, every, explored, meet, rest, some
+from .plain_formulas import Formula, solved
 
 #: The names of the heaps before a move, and of those of the two parts that may be left.
 BEFORE, AFTER = ("x0", "x1", "x2"), (("u0", "u1", "u2"), ("v0", "v1", "v2"))
@@ -21,9 +21,66 @@ _BITS_AT = re.compile(r"bits-at\((\d{1,3}),(\d{1,3})\)", re.ASCII)
 Moves = tuple[int, Formula]
 
 
-def read_moves(given: Any, heaps: int, system: Numeration) -> Moves:
+def quotients(heaps: int) -> tuple[str, ...]:
+    """Returns the names of the quotient and the rest of each two heaps, the larger divided by the smaller."""
+    return tuple(f"x{which}{i}{j}" for i, j in itertools.combinations(range(heaps), 2) for which in "qr")
+
+
+def quotients_at(names: Iterable[str], state: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns the numbers of such names at a position: both are 0 if a heap is 0."""
+    found = []
+    for name in names:
+        m, n = sorted((state[int(name[2])], state[int(name[3])]))
+        found.append((n // m if name[1] == "q" else n % m) if m else 0)
+    return tuple(found)
+
+
+def certain(system: Numeration, found: Set) -> Set:
+    """Returns the numbers that are in a set whatever the quotients and rests are of which it speaks, as far as this
+    checker knows these. Beside an empty heap, q and r are 0. Otherwise r is less than the smaller heap m, and the
+    larger one n is m + r with q = 1, or 2m + r with q = 2, or at least 3m + r and at least q + r with q >= 3."""
+    known, gone = _known(system, found)
+    lacking = tuple(name for name in known.tracks if name not in found.tracks)
+    if not gone:
+        return found
+    unlike = meet(known, rest(system, meet(found, every(system, lacking))))
+    return rest(system, some(system, unlike, *gone))
+
+
+def possible(system: Numeration, found: Set) -> Set:
+    """Returns the numbers that are in a set for some quotients and rests with these properties."""
+    known, gone = _known(system, found)
+    return some(system, meet(found, known), *gone) if gone else found
+
+
+def _known(system: Numeration, found: Set) -> tuple[Set, list[str]]:
+    """What the checker knows of the quotients and rests of which a set speaks, and their names."""
+    known = every(system, ())
+    for pair in {name[2:] for name in found.tracks if name in quotients(3)}:
+        known = meet(known, solved(system, _facts(*pair)))
+    return known, [name for name in known.tracks if name in quotients(3)]
+
+
+def _facts(i: str, j: str) -> Formula:
+    q, r, pair = f"xq{i}{j}", f"xr{i}{j}", (f"x{i}", f"x{j}")
+
+    def all_of(*parts: Formula) -> Formula:
+        return reduce(lambda a, b: ("and", a, b), parts)
+
+    ways = [all_of(*(("eq", {name: 1}, 0) for name in (heap, q, r))) for heap in pair]
+    for n, m in (pair, pair[::-1]):
+        less: Formula = ("lin", {m: 1, r: -1}, -1)
+        large = ("lin", {q: 1}, -3), ("lin", {n: 1, q: -1, r: -1}, 0), ("lin", {n: 1, m: -3, r: -1}, 0)
+        ways.append(all_of(less, *large))
+        ways += [all_of(less, ("eq", {q: 1}, -c), ("eq", {n: 1, m: -c, r: -1}, 0)) for c in (1, 2)]
+    return reduce(lambda a, b: ("or", a, b), ways)
+
+
+def read_moves(given: Any, heaps: int, system: Numeration, more: tuple[str, ...] = ()) -> Moves:
+    """Reads moves to so many parts. Their formula may speak of the heaps, and of ``more`` numbers."""
     parts, formula = given
-    names = {name: name for name in (*BEFORE[:heaps], *(n for each in AFTER[:parts] for n in each[:heaps]))}
+    known = (*BEFORE[:heaps], *more, *(n for each in AFTER[:parts] for n in each[:heaps]))
+    names = {name: name for name in known}
     return parts, _read(formula, names, itertools.count(), system)
 
 

@@ -17,7 +17,7 @@ import itertools
 from collections.abc import Callable, Mapping
 from functools import reduce
 
-from .law_form import AFTER, BEFORE, Moves, named_set
+from .law_form import AFTER, BEFORE, Moves, certain, named_set
 from .plain_automata import Flaw, Numeration, Set, every, join, meet, rest, some, words
 from .plain_formulas import Formula, alternatives, without
 
@@ -38,7 +38,7 @@ def reach(
     goals: Mapping[int, list[Formula]],
 ) -> Set:
     """Returns the positions from which a move to so many parts leads to one of the goals, together with the numbers
-    ``more`` of which the goals speak."""
+    ``more`` of which the goals speak, whatever the quotients are of which the moves speak."""
     tracks = (*BEFORE[:heaps], *more)
     found = [Set(tracks, 0, frozenset(), [{}])]
     for parts, formula in moves:
@@ -47,7 +47,7 @@ def reach(
             reached = without(system, gone, ("and", one, goal))
             missing = tuple(name for name in tracks if name not in reached.tracks)
             found.append(meet(reached, every(system, missing)))
-    return reduce(lambda a, b: join(system, a, b), found)
+    return certain(system, reduce(lambda a, b: join(system, a, b), found))
 
 
 def value_of(kind: str, system: Numeration, heaps: int, law: Set) -> Callable[[tuple[int, ...]], int]:

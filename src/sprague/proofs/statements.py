@@ -10,6 +10,7 @@ from typing import Any
 from sprague.words.messages import Message, say, say_plural
 
 from .arms_check import arm_names
+from .law_form import quotients
 from .plain_formulas import written
 
 
@@ -227,6 +228,12 @@ def _law(data: dict[str, Any]) -> Message:
         if data["under"] is None
         else say("two formulas read off the source, one weaker and one stronger"),
     }
+    if any(name in str(data["under"]) for name in quotients(data["heaps"])):
+        named["moves"] = say(
+            "in which the first formula of this file holds of every move and the second of moves only, where xq and "
+            "xr with the numbers of two heaps are the quotient and the rest of the larger heap by the smaller, and 0 "
+            "if that is empty,"
+        )
     if data["kind"] == "outcome":
         return say(
             "in every game on {heaps} {moves}, who begins loses just "

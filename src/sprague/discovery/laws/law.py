@@ -14,7 +14,7 @@ from ..automata.decide import automaton
 from ..automata.dfa import Automaton
 from ..automata.formula import And, Exists, Linear, Within
 from ..automata.numeration import BASES, System
-from ..reading.rule import Read, relations
+from ..reading.rule import Read
 from ..reading.statements import BEFORE
 from ..winning import images
 from .naming import exponent_in_words, losing_in_words, lowest
@@ -128,7 +128,7 @@ class Law:
         """The moves that are certain by the formula, by the number of parts that they leave: all moves, if the rule was
         read exactly."""
         assert self.read is not None
-        return relations(self.read.under, self.heaps, self.system)
+        return self.read.sure_moves
 
     def losing(self) -> Automaton | None:
         """Returns the set of the P-positions, or None if there are none."""

@@ -12,7 +12,7 @@ from ..automata.dfa import Automaton, both, either, reordered
 from ..automata.formula import And, Exists, Formula, Linear, Within
 from ..automata.sets import named_set
 from ..reading.rule import tracks
-from ..reading.statements import AFTER, BEFORE
+from ..reading.statements import AFTER
 from ..winning import count_images, images
 from .law import Law, odious
 
@@ -29,39 +29,44 @@ class MovesTo:
     than so many ``digits``."""
 
     def __init__(self, law: Law, target: int, digits: int) -> None:
-        self.law = law
+        assert law.read is not None
+        self.law, self._read = law, law.read
         self._by_parts: dict[int, Automaton] = {}
         for parts, relation in law.sure_moves.items():
             if parts == 0:
                 if target == 0:
                     self._by_parts[0] = relation
             elif (goal := _goal(law, parts, target, digits)) is not None:
-                self._by_parts[parts] = reordered(both(relation, goal), tracks(law.heaps, parts))
+                self._by_parts[parts] = reordered(
+                    both(relation, goal), tracks(law.heaps, parts, self._read.quotients)
+                )
 
     def listed(self, state: tuple[int, ...]) -> Iterator[Parts]:
         """Yields the option of each of the moves from ``state``."""
-        heaps = self.law.heaps
+        heaps, given = self.law.heaps, self._read.given_at(state)
         for parts, moves in self._by_parts.items():
             if parts == 0:
-                if state in moves:
+                if given in moves:
                     yield ()
             else:
-                for after in images(moves, state, BEFORE[:heaps]):
+                for after in images(moves, given, self._read.given):
                     yield tuple(after[i : i + heaps] for i in range(0, parts * heaps, heaps))
 
     def count(self, state: tuple[int, ...]) -> int:
         """Returns the number of moves, without listing them."""
-        names = BEFORE[: self.law.heaps]
+        given, names = self._read.given_at(state), self._read.given
         return sum(
-            int(state in moves) if parts == 0 else count_images(moves, state, names)
+            int(given in moves) if parts == 0 else count_images(moves, given, names)
             for parts, moves in self._by_parts.items()
         )
 
 
 def has_move(law: Law, state: tuple[int, ...]) -> bool:
     """Returns whether a move from ``state`` is certain by the formula."""
+    assert law.read is not None
+    given, names = law.read.given_at(state), law.read.given
     return any(
-        state in relation if parts == 0 else any(True for _ in images(relation, state, BEFORE[: law.heaps]))
+        given in relation if parts == 0 else any(True for _ in images(relation, given, names))
         for parts, relation in law.sure_moves.items()
     )
 

@@ -13,7 +13,7 @@ from ..automata.formula import Formula, Within
 from ..automata.numeration import System
 from ..automata.sets import by_letters
 from ..reading.statements import BEFORE
-from ..reading.terms import at_least, conjunction, disjunction, equal, in_set, name, some
+from ..reading.terms import at_least, conjunction, disjunction, equal, in_set, less, name, some
 
 #: The longest period and preperiod of a set of numbers, and the heaps by which they are guessed.
 PERIOD, PREPERIOD, SEEN = 40, 12, 200
@@ -33,7 +33,7 @@ def losing_in_words(losing: Automaton, heaps: int) -> Message | None:
     >>> print(losing_in_words(automaton(tens, system("2")), 1))
     who begins loses just at the multiples of 10
     """
-    kinds = {1: (_repeating, _near_powers), 2: (_differing,), 3: (_three,)}
+    kinds = {1: (_repeating, _near_powers), 2: (_differing, _golden), 3: (_three,)}
     for kind in kinds.get(heaps, ()):
         for words, formula in kind(losing):
             try:
@@ -145,6 +145,36 @@ def _differing(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
             near = conjunction(at_least(a.plus(most), b), at_least(b.plus(most), a))
             yield say("who begins loses just where the heaps differ by at most {most}", most=most), near
     yield say("who begins loses just where a heap is empty"), disjunction(equal(a, 0), equal(b, 0))
+
+
+def _golden(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
+    """The pairs of heaps whose ratio is less than the golden one, and those with an empty heap."""
+    if losing.system.name != "zeckendorf":
+        return
+    a, b = (name(each) for each in BEFORE[:2])
+    empty = disjunction(equal(a, 0), equal(b, 0))
+    below = [
+        # The largest number below φn is one more than n - 1 with a zero behind its digits (a theorem on φ).
+        some(
+            ("c", "y"), conjunction(equal(n, name("c").plus(1)), in_set("shift", name("c"), name("y")), near)
+        )
+        for n, m in ((a, b), (b, a))
+        for near in (conjunction(less(n, m), at_least(name("y").plus(1), m)),)
+    ]
+    yield (
+        say(
+            "who begins loses just where a heap is empty, or the larger heap is more than the smaller and less than "
+            "φ = (1 + √5)/2 times it"
+        ),
+        disjunction(empty, *below),
+    )
+    yield (
+        say(
+            "who begins loses just where a heap is empty, or the larger heap is less than φ = (1 + √5)/2 times the "
+            "smaller"
+        ),
+        disjunction(empty, equal(a, b), *below),
+    )
 
 
 def _three(losing: Automaton) -> Iterator[tuple[Message, Formula]]:

@@ -33,6 +33,7 @@ from ..automata.dfa import (
 from ..automata.formula import And, Exists, Formula, Linear, Named, Not, Or, Within
 from ..automata.numeration import System
 from ..automata.sets import named_set
+from ..reading.quotients import facts_about
 from ..reading.rule import Read
 from ..reading.statements import AFTER, BEFORE, Moves
 from ..reading.terms import FALSE
@@ -101,14 +102,23 @@ def _reach(read: Read, moves: Iterable[Moves], goals: Mapping[int, list[Formula]
     """Returns the positions from which a move to so many parts leads to one of the goals, formulas about these
     parts."""
     names = BEFORE[: read.heaps]
+    given = read.given
     found = []
     for parts, formula in moves:
         gone = tuple(name for after in AFTER[:parts] for name in after[: read.heaps])
         for goal in goals.get(parts, []):
             tick()
             whole = Exists(gone, And((formula, goal))) if gone else And((formula, goal))
-            found.append(reordered(widened(automaton(whole, read.system), names), names))
-    return either(*found) if found else _nothing(read.system, names)
+            found.append(reordered(widened(automaton(whole, read.system), given), given))
+    return _certain(read, either(*found), names) if found else _nothing(read.system, names)
+
+
+def _certain(read: Read, found: Automaton, names: tuple[str, ...]) -> Automaton:
+    """Returns the numbers of these names with which a set holds, whatever the quotients are of which it speaks."""
+    if not read.quotients:
+        return found
+    unlike = both(automaton(facts_about(read.quotients), read.system), negated(found))
+    return reordered(negated(projected(unlike, *read.quotients)), names)
 
 
 def _nothing(system: System, names: tuple[str, ...]) -> Automaton:
@@ -261,6 +271,7 @@ def _coded(read: Read, moves: Iterable[Moves], law: Automaton, goal: str) -> Aut
     the numbers 0 < r < q ("rq")."""
     first, second = AFTER[0][: read.heaps], AFTER[1][: read.heaps]
     tracks = (*BEFORE[: read.heaps], *sorted(goal.replace("0", "")))
+    given = (*tracks, *read.quotients)
 
     def worth(part: tuple[str, ...], name: str) -> Formula:
         if name != "0":
@@ -285,14 +296,15 @@ def _coded(read: Read, moves: Iterable[Moves], law: Automaton, goal: str) -> Aut
             one = Exists((*first, *second), And((formula, pair, *bounds)))
         else:
             continue
-        found.append(reordered(widened(automaton(one, read.system), tracks), tracks))
-    return either(*found) if found else _nothing(read.system, tracks)
+        found.append(reordered(widened(automaton(one, read.system), given), given))
+    return _certain(read, either(*found), tracks) if found else _nothing(read.system, tracks)
 
 
 def _reaching(read: Read, moves: Iterable[Moves], law: Automaton, codes: Automaton | None) -> Automaton:
     """Returns the pairs of a position and the value of one of its options."""
     names = BEFORE[: read.heaps]
     whole = (*names, "w")
+    given = (*whole, *read.quotients)
     first, second = AFTER[0][: read.heaps], AFTER[1][: read.heaps]
     found = []
     for parts, formula in moves:
@@ -308,5 +320,5 @@ def _reaching(read: Read, moves: Iterable[Moves], law: Automaton, codes: Automat
             xor = Within(("p", "q", "w"), named_set("xor", read.system))
             pair = (Within((*first, "p"), law), Within((*second, "q"), law))
             one = Exists((*first, *second, "p", "q"), And((formula, *pair, xor)))
-        found.append(reordered(widened(automaton(one, read.system), whole), whole))
-    return either(*found) if found else _nothing(read.system, whole)
+        found.append(reordered(widened(automaton(one, read.system), given), given))
+    return _certain(read, either(*found), whole) if found else _nothing(read.system, whole)

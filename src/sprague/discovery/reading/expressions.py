@@ -107,7 +107,9 @@ class Expressions(Conditions):
         start, stop = (ast.Constant(0), given[0]) if len(given) == 1 else (given[0], given[1])
         step: ast.expr = given[2] if len(given) == 3 else ast.Constant(1)
         steps = self.number(step, path)
-        if len(steps) != 1 or steps[0].value.form or not steps[0].value.constant:
+        if len(steps) == 1 and steps[0].value.form:
+            return self._by_heaps(e, steps[0], path)
+        if len(steps) != 1 or not steps[0].value.constant:
             raise unreadable(e, say("a step that varies"))
         by = steps[0].value.constant
         found = []
@@ -128,6 +130,25 @@ class Expressions(Conditions):
             value = low.plus(name(index).times(by))
             fits = less(value, high) if by > 0 else less(high, value)
             found.append(Item((*case.names, index), conjunction(case.condition, fits), value, index))
+        return found
+
+    def _by_heaps(self, e: ast.Call, step: Case, path: Path) -> list[Item]:
+        """Returns the items of a range whose step is a heap, up or down."""
+        up = bool(self.heap_of(step.value))
+        heap = step.value if up else step.value.times(-1)
+        if not self.heap_of(heap) or step.names or step.condition != TRUE:
+            raise unreadable(e, say("a step that varies"))
+        found = []
+        for case in self.together([self.number(each, path) for each in e.args[:2]]):
+            low, high = case.value
+            index, sign = self.fresh(), 1 if up else -1
+            begun = max(sign * dict(low.form).get(self.heap_of(heap), 0), 0)  # multiples from the start on
+            low = low.minus(heap.times(sign * begun))
+            for far in self.product(name(index).plus(begun), heap):
+                value = low.plus(far.value) if up else low.minus(far.value)
+                within = less(value, high) if up else less(high, value)
+                fits = conjunction(case.condition, far.condition, at_least(heap, 1), within)
+                found.append(Item((*case.names, index, *far.names), fits, value, index))
         return found
 
     def _under_root(self, stop: ast.expr, by: int, path: Path) -> ast.expr | None:

@@ -17,6 +17,7 @@ from ..automata.decide import automaton
 from ..automata.formula import Exists, Formula, free
 from ..automata.numeration import system as numeration
 from ..automata.sets import OtherSystemError, named_set
+from .quotients import MULTIPLES, below_multiples, quotient_of
 from .source import UnreadableError
 from .terms import (
     FALSE,
@@ -57,6 +58,9 @@ class Case(NamedTuple):
 class Facts:
     """Writes formulas for one numeration, in a mode. ``exact`` becomes false when a statement has no exact formula.
     ``light`` facts about divisors keep automata small: they state only the zeros at the ends, and the sizes."""
+
+    #: The number of heaps of the rule.
+    heaps = 0
 
     def __init__(self, system: str, mode: Mode = "over", light: bool = False) -> None:
         self.system = numeration(system)
@@ -181,12 +185,46 @@ class Facts:
     def product(self, a: Sum, b: Sum) -> list[Case]:
         """Returns the cases of a b for two sums that are not negative."""
         self.exact = False
+        if self.heap_of(a) and not self.heap_of(b):
+            a, b = b, a
+        if self.heap_of(b):
+            return self._multiple(a, b)
         found = [Case((), equal(a, c), b.times(c)) for c in range(SMALL)]
         if self.mode == "under":
             return found + [Case((), equal(b, c), a.times(c)) for c in range(SMALL)]
         z = name(self.fresh())
         large = conjunction(at_least(a, SMALL), at_least(z, b.times(SMALL)), self.divided_by(b, z))
         return [*found, Case((z.form[0][0],), large, z)]
+
+    def _multiple(self, k: Sum, heap: Sum) -> list[Case]:
+        """Returns the cases of a multiple of a heap, by their places among the multiples below the other heaps."""
+        found = [Case((), equal(k, c), heap.times(c)) for c in range(MULTIPLES)]
+        others = self._beside(heap)
+        if self.mode == "over":
+            z = self.fresh()
+            large = (at_least(k, MULTIPLES), at_least(heap, 1), at_least(name(z), heap.times(MULTIPLES)))
+            beside = below_multiples(k, self.heap_of(heap), name(z), others)
+            found += [Case((), equal(heap, 0), number(0)), Case((z,), conjunction(*large, beside), name(z))]
+        else:
+            for other in others:
+                q, r = map(name, quotient_of(self.heap_of(heap), other))
+                fits = conjunction(at_least(heap, 1), at_least(name(other), heap))
+                found += [
+                    Case(
+                        (), conjunction(fits, equal(k.plus(c), q)), name(other).minus(r).minus(heap.times(c))
+                    )
+                    for c in range(MULTIPLES)
+                ]
+        return [case for case in found if case.condition != FALSE]
+
+    def heap_of(self, of: Sum) -> str:
+        """Returns the name of a heap if a sum is nothing else, one of several heaps."""
+        names = [f"x{i}" for i in range(self.heaps)] if self.heaps > 1 else []
+        return next((each for each in names if of == name(each)), "")
+
+    def _beside(self, heap: Sum) -> list[str]:
+        """The names of the other heaps."""
+        return [f"x{i}" for i in range(self.heaps) if f"x{i}" != self.heap_of(heap)]
 
     def divided_by(self, d: Sum, n: Sum) -> Formula:
         """Returns that n is a multiple of d, which may be 0 with n."""
@@ -197,6 +235,13 @@ class Facts:
         self.exact = False
         positive = at_least(b, 1)
         found = []
+        heap, other = self.heap_of(b), self.heap_of(a)
+        if heap and other and heap != other:
+            pair = quotient_of(heap, other)
+            return [
+                Case((), conjunction(positive, less(a, b)), (number(0), a)),
+                Case((), conjunction(positive, at_least(a, b)), (name(pair[0]), name(pair[1]))),
+            ]
         for c in range(SMALL):
             rest = a.minus(b.times(c))
             found.append(Case((), conjunction(positive, at_least(rest, 0), less(rest, b)), (number(c), rest)))

@@ -14,7 +14,7 @@ from sprague.words.messages import say
 from ..automata.formula import Formula
 from .facts import Case
 from .source import unreadable
-from .terms import FALSE, TRUE, Sum, at_least, conjunction, disjunction, equal, less, name, negation, number
+from .terms import FALSE, TRUE, Sum, at_least, conjunction, disjunction, equal, less, name, number
 from .values import Exponent, Path, Values, joined
 
 _BITWISE = {ast.BitXor: "xor", ast.BitOr: "or", ast.BitAnd: "and"}
@@ -287,10 +287,14 @@ class Numbers(Values):
         found = []
         for case in tuples:
             for i, best in enumerate(case.value):
-                beats = [(at_least(other, best) if least else at_least(best, other)) for other in case.value]
-                # Take the first of equal numbers, so that the cases exclude each other.
-                first = [negation(equal(other, best)) for other in case.value[:i]]
-                found.append(Case(case.names, conjunction(case.condition, *beats, *first), best))
+                # Of equal numbers take the first as the least, the last as the largest: the cases exclude each
+                # other, and those of min and max of two numbers are both in order or both turned.
+                beats = []
+                for j, other in enumerate(case.value):
+                    low, high = (best, other) if least else (other, best)
+                    if j != i:
+                        beats.append(less(low, high) if (j < i) == least else at_least(high, low))
+                found.append(Case(case.names, conjunction(case.condition, *beats), best))
         return [case for case in found if case.condition != FALSE]
 
     def _divmod(self, e: ast.Call, path: Path) -> list[Case]:

@@ -21,6 +21,7 @@ from ..automata.dfa import Automaton, either, reordered, widened
 from ..automata.numeration import System
 from ..automata.numeration import system as numeration
 from ..winning import images
+from .quotients import quotients_at, quotients_in
 from .source import Source, source_of
 from .statements import AFTER, BEFORE, Moves, Reading
 
@@ -29,7 +30,8 @@ MOST_NEAR, MOST_PLACES = 10_000, 60
 
 
 class Read(NamedTuple):
-    """A rule on so many ``heaps``, read for one ``system``. ``exact`` says that ``over`` and ``under`` are the same."""
+    """A rule on so many ``heaps``, read for one ``system``. ``exact`` says that ``over`` and ``under`` are the same.
+    ``under`` may speak of ``quotients`` and rests of two heaps by their names."""
 
     source: Source
     heaps: int
@@ -37,6 +39,21 @@ class Read(NamedTuple):
     over: tuple[Moves, ...]
     under: tuple[Moves, ...]
     exact: bool
+    quotients: tuple[str, ...] = ()
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The names of the numbers that are given with a position."""
+        return (*BEFORE[: self.heaps], *self.quotients)
+
+    def given_at(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        """Returns these numbers at a position."""
+        return (*state, *quotients_at(self.quotients, state))
+
+    @property
+    def sure_moves(self) -> dict[int, Automaton]:
+        """The moves by UNDER as automata of what is given and what is left, by the number of parts."""
+        return relations(self.under, self.heaps, self.system, self.quotients)
 
 
 def read_rule(function: Any, heaps: int, spread: bool, system: str, light: bool = False) -> Read:
@@ -46,19 +63,24 @@ def read_rule(function: Any, heaps: int, spread: bool, system: str, light: bool 
     source = source_of(function)
     over = Reading(source, heaps, spread, system, "over", light)
     under = over if over.exact else Reading(source, heaps, spread, system, "under", light)
-    return Read(source, heaps, numeration(system), tuple(over.moves), tuple(under.moves), over.exact)
+    quotients = quotients_in(formula for _, formula in under.moves)
+    return Read(
+        source, heaps, numeration(system), tuple(over.moves), tuple(under.moves), over.exact, quotients
+    )
 
 
-def tracks(heaps: int, parts: int) -> tuple[str, ...]:
-    """Returns the names of the heaps before a move, and of those of the parts after it."""
-    return (*BEFORE[:heaps], *(name for names in AFTER[:parts] for name in names[:heaps]))
+def tracks(heaps: int, parts: int, quotients: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Returns the names of the heaps before a move, of quotients, and of the heaps of the parts after it."""
+    return (*BEFORE[:heaps], *quotients, *(name for names in AFTER[:parts] for name in names[:heaps]))
 
 
-def relations(moves: Iterable[Moves], heaps: int, system: System) -> dict[int, Automaton]:
+def relations(
+    moves: Iterable[Moves], heaps: int, system: System, quotients: tuple[str, ...] = ()
+) -> dict[int, Automaton]:
     """Returns the moves as automata, by the number of parts that they leave."""
     found: dict[int, list[Automaton]] = {}
     for parts, formula in moves:
-        names = tracks(heaps, parts)
+        names = tracks(heaps, parts, quotients)
         one = reordered(widened(automaton(formula, system), names), names)
         found.setdefault(parts, []).append(one)
     return {parts: either(*each) for parts, each in found.items()}
@@ -71,16 +93,16 @@ def compared(
     ``options`` gives the option of each move of the rule: positions, as tuples of heaps. Returns the first position at
     which they differ, or None."""
     over = relations(read.over, read.heaps, read.system)
-    under = over if read.exact else relations(read.under, read.heaps, read.system)
-    before = BEFORE[: read.heaps]
+    under = over if read.exact else read.sure_moves
 
     @functools.cache
     def listed(which: bool, state: tuple[int, ...]) -> frozenset[tuple[int, tuple[int, ...]]]:
         found = []
+        given, names = (state, BEFORE[: read.heaps]) if which else (read.given_at(state), read.given)
         for parts, relation in (over if which else under).items():
             if parts:
-                found += [(parts, each) for each in images(relation, state, before)]
-            elif state in relation:
+                found += [(parts, each) for each in images(relation, given, names)]
+            elif given in relation:
                 found.append((0, ()))
         return frozenset(found)
 

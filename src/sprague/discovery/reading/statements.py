@@ -16,6 +16,7 @@ from sprague.words.messages import say
 from ..automata.formula import Formula
 from .facts import Case, Mode
 from .loops import End, Loops
+from .quotients import facts_about, quotients_in
 from .shape import only_once, within
 from .source import Source, UnreadableError, source_of, unreadable
 from .terms import FALSE, TRUE, Sum, conjunction, disjunction, equal, less, name, not_negative, some
@@ -97,6 +98,8 @@ class Reading(Loops):
                 for after, heap in zip(names, heaps, strict=False)
             ]
             whole = some(tuple(dict.fromkeys(item.names)), conjunction(item.condition, *left))
+            if self.mode == "over" and (quotients := quotients_in([whole])):
+                whole = some(quotients, conjunction(facts_about(quotients), whole))
             if whole != FALSE:
                 found.setdefault(len(parts), []).append(whole)
         return [Moves(parts, disjunction(*formulas)) for parts, formulas in sorted(found.items())]

@@ -76,6 +76,8 @@ def equal(of: Sum, other: Sum | int) -> Formula:
     rest = of.minus(other)
     if not rest.form:
         return TRUE if not rest.constant else FALSE
+    if rest.plus(-1).never_negative or rest.times(-1).plus(-1).never_negative:
+        return FALSE
     return Linear(tuple(n for n, _ in rest.form), tuple(f for _, f in rest.form), rest.constant, True)
 
 
@@ -90,9 +92,22 @@ def conjunction(*parts: Formula) -> Formula:
     for part in _flat(parts):
         if part not in kept:
             kept.append(part)
-    if FALSE in kept:
+    if FALSE in kept or _opposed(kept):
         return FALSE
     return TRUE if not kept else kept[0] if len(kept) == 1 else And(tuple(kept))
+
+
+def _opposed(parts: list[Formula]) -> bool:
+    """Whether one of some inequalities says the opposite of another."""
+    bounds: dict[tuple[tuple[str, ...], tuple[int, ...]], int] = {}
+    for part in parts:
+        if isinstance(part, Linear) and not part.equal:
+            form = (part.names, part.coefficients)
+            bounds[form] = min(part.constant, bounds.get(form, part.constant))
+    return any(
+        constant + bounds.get((names, tuple(-c for c in factors)), -constant) < 0
+        for (names, factors), constant in bounds.items()
+    )
 
 
 def _flat(parts: tuple[Formula, ...]) -> list[Formula]:
