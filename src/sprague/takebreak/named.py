@@ -114,7 +114,7 @@ _GAMES = (
         "Emanuel Lasker: Brettspiele der Völker (1931)",
         ("laskers-nim",),
         Lesson(
-            ladder=("1,2", "-2,2", "1,3", "3,5", "-4,5,6", "7,8,9"),
+            ladder=("1,2", "-2,2", "1,3", "3,5", "-4,5,6", "5,6,7"),
             workshop="values",
             shelves=rows(1),
             guesses=ROW_GUESSES,
