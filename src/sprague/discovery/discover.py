@@ -82,10 +82,12 @@ def _of_table(ruleset: Ruleset, engines: Engines) -> Report:
     own = getattr(engines(ruleset), "period", None)
     if callable(own):  # a game with a theorem of its own
         return _with_period(ruleset, engines, lambda: own(None))
-    if ruleset.heaps == 1:
+    if ruleset.heaps == 1 or ruleset.by_place:
         values, cut = _one_heap(ruleset, engines)
         patterns = of_sequence(values)
         report = Report(ruleset.head, _status(patterns), "values", values, patterns=patterns, cut=cut)
+        evidence = engines(ruleset).evidence(ruleset.states(5)[1][0], True)
+        report.says = [evidence.sentence] if evidence.kind == "theorem" else []
         if cut is not None:
             return report
         if len(values) == ONE_HEAP // 4:  # else its time is over
@@ -323,11 +325,26 @@ def _grow(
 def _one_heap(
     ruleset: Ruleset, engines: Engines, most: int = ONE_HEAP // 4, seconds: float = OWN_SECONDS
 ) -> tuple[list[int], Message | None]:
-    """Returns the values of one heap, as far as the time allows."""
+    """Returns the values of one heap, or of one coin in a row, as far as the time allows."""
+    if ruleset.by_place:
+        return _one_coin(ruleset, engines, most)
     answers = engines(ruleset)
     values: list[int] = []
     _, cut = _grow(lambda n: values.append(int(answers.value(ruleset.states(n)[1][0]))), 40, most, seconds)
     return values, cut
+
+
+def _one_coin(ruleset: Ruleset, engines: Engines, most: int) -> tuple[list[int], Message | None]:
+    """Returns the values of single coins in a row, as far as a table of them can be made."""
+    values: list[int] = []
+    while len(values) < most:
+        try:
+            values = as_list(heap_row(ruleset, min(2 * len(values) + 20, most) - 1, engines))
+        except (BudgetError, TooLargeError) as error:
+            if not values:
+                raise
+            return values, error.message
+    return values, None
 
 
 def _boxes(answers: Any, sizes: Sequence[tuple[int, ...]]) -> tuple[NDArray[Any], Message | None]:

@@ -38,5 +38,5 @@ def _formula(pattern: Pattern) -> str:
         inner = f"n({alpha})" if " " in alpha or "/" in alpha else f"n{alpha}"
         return f"⌊{inner}⌋{guess.text.parameters['plus']}"
     if guess.name == "identity":
-        return f"{guess.text.parameters['argument']}{guess.text.parameters['plus']}"
+        return str(guess.text.parameters["argument"])
     return str(guess.text)

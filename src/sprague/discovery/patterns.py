@@ -92,7 +92,7 @@ def _periodic(values: list[int]) -> Iterator[Guess]:
 
 #: Functions of the binary digits: name, text, Python, C++.
 _BITS = (
-    ("identity", say("the number itself"), "{n}", "{n}"),
+    ("identity", say("the number"), "{n}", "{n}"),
     ("popcount", say("the number of binary ones"), "({n}).bit_count()", "__builtin_popcountll({n})"),
     (
         "parity of bits",
@@ -151,7 +151,7 @@ def _binary(values: list[int]) -> Iterator[Guess]:
     if len(set(values)) < 2 or len(values) < 8:
         return
     for name, text, python, cpp in _BITS:
-        for shift in (0, 1, -1):
+        for shift in (0, 1, -1) if name != "identity" else (0,):
             argument = "n" if not shift else f"n {'+' if shift > 0 else '-'} 1"
             wrapped = argument if not shift else f"({argument})"
             one = eval("lambda n: " + python.format(n=wrapped))
@@ -169,13 +169,13 @@ def _binary(values: list[int]) -> Iterator[Guess]:
 def _said(name: str, text: Message, argument: str, offset: int) -> Message:
     """Returns a function of ``argument`` in words, and the number that is added to it ("of n + 1" would be
     ambiguous)."""
-    if name == "identity":  # here it is the same
+    if name == "identity":
         plus = f" {'+' if offset > 0 else '-'} {abs(offset)}" if offset else ""
-        return say("{what} of {argument}{plus}", what=text, argument=argument, plus=plus)
+        return say("{what} {argument}", what=text, argument=f"{argument}{plus}")
     if name == "2-adic valuation":
         said = say("{what} in {argument}", what=text, argument=argument)
     else:
-        said = say("{what} of {argument}{plus}", what=text, argument=argument, plus="")
+        said = say("{what} of {argument}", what=text, argument=argument)
     if not offset:
         return said
     if offset > 0:
