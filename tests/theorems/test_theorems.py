@@ -13,6 +13,7 @@ from folders import DATA
 
 import sprague as sg
 from sprague.model import naive
+from sprague.proofs.proof import prove
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.small import small_values
 from sprague.theorems import coq, form
@@ -382,21 +383,33 @@ def test_the_commands(tmp_path):
 
 
 def test_a_certificate_on_file(tmp_path):
+    file = tmp_path / "certificate.json"
+    file.write_text(json.dumps(sg.octal("0.137").period().certificate()))
+    assert _check(tmp_path, theorem(str(file)))["ok"]
+
+
+def test_a_false_certificate_becomes_no_theorem(tmp_path):
+    """A file that begins "Proved here" would state it."""
     certificate = sg.octal("0.137").period().certificate()
     file = tmp_path / "certificate.json"
-    file.write_text(json.dumps(certificate))
-    assert _check(tmp_path, theorem(str(file)))["ok"]
-    file.write_text(json.dumps(certificate | {"length": 33}))
-    assert not _check(tmp_path, theorem(str(file)))["ok"]
+    board = json.loads(json.dumps(prove(sg.parse("cram 2x2").components[0])))
+    file.write_text(json.dumps(board))
+    assert "value cram (rectangle 2 2) 0" in theorem(str(file))
     for wrong in (
         {},
         {"format": "sprague-period/1"},
+        certificate | {"length": 33},
+        certificate | {"start": 0, "needed": 86},
+        certificate | {"code": "0.77", "start": 0, "length": 1, "saltus": 5, "needed": 9},
         certificate | {"length": -1},
         certificate | {"start": 53},  # true, but not the least
         certificate | {"length": 68},
         certificate | {"start": 1_000_052},
         certificate | {"start": 0, "length": 0},
         certificate | {"needed": "x"},
+        board | {"position": "misere cram 2x2"},
+        board | {"position": "cram 2x3"},
+        board | {"value": 1},
         [],
     ):
         file.write_text(json.dumps(wrong))

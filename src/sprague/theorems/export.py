@@ -8,7 +8,7 @@ from typing import Any
 
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.sequence import values_of
-from sprague.words.errors import RangeError, expected
+from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
 from .claims import Claim, identifier
@@ -39,22 +39,14 @@ LIBRARY = (*RULES, *HEAPS, *BOARDS, *QUOTIENTS, *AUTOMATA, "Equivalent", "Candy"
 
 
 def of_certificate(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
-    """Returns the name and the claims of a period's certificate. Raises KeyError if a field is missing."""
-    numbers = [data[name] for name in ("start", "length", "saltus", "needed")]
-    for n in numbers:
-        if not isinstance(n, int) or isinstance(n, bool) or n < 0:
-            raise expected(say("a whole number >= 0"), str(n)[:40])
-    start, length, saltus, needed = numbers
-    code = parse_code(str(data["code"]))
-    known = values_of(code)
+    """Returns the name and the claims of the valid certificate of a period."""
+    start, length, saltus, needed = (data[name] for name in ("start", "length", "saltus", "needed"))
     if needed > 10**7:
         raise RangeError(
             say("expected a certificate that needs up to 10^7 values, got {needed}", needed=needed)
         )
-    if not start < start + length <= needed:
-        raise RangeError(
-            say("expected the least start and the least period, got {s} and {p}", s=start, p=length)
-        )
+    code = parse_code(data["code"])
+    known = values_of(code)
     known.grow(needed)
     name = str(code)
     return name, claims_of_period(name, code, start, length, saltus, needed, known.seen, pure)

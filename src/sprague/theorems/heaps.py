@@ -299,7 +299,8 @@ def law_of_least(name: str, game: str, code: str, s: str, p: str) -> Claim:
     period = f"forall n, s <= n -> g {code} (n + p) = g {code} n"
     statement = f"forall s p, 1 <= p -> ({period}) -> {s} <= s /\\ {p} <= p"
     words = say(
-        "in the values of {game} no period begins before {s}, and none is smaller than {p}",
+        "if p >= 1, and g(n + p) = g(n) for all n >= s, then s >= {s} and p >= {p}, where g is the value of a heap of "
+        "{game}",
         game=game,
         s=s,
         p=p,

@@ -12,7 +12,7 @@ from sprague.theorems.export import file_name, file_of, of_certificate
 from sprague.theorems.games import claims
 from sprague.theorems.heaps import period_claims
 from sprague.theorems.quotients import of_quotient
-from sprague.words.errors import FileError, NotationError, RangeError
+from sprague.words.errors import NotationError, RangeError
 from sprague.words.messages import say
 
 from .heaps import period
@@ -26,7 +26,7 @@ def theorem(what: str | Position | Period, *, pure: bool = False) -> str:
 
     With ``pure`` the proof computes with Coq's plain numbers, which rest on no axiom but are much slower. Raises
     UnsolvedError if a period is not proved, TooLargeError if Coq would compute too long, RangeError if there is no
-    theorem for ``what``.
+    theorem for ``what``, or if a certificate is not valid.
 
     >>> print(theorem("nim 1,2").splitlines()[0])
     (* Proved here, about nim 1,2:
@@ -70,29 +70,24 @@ def _heap_game(text: str) -> str | None:
 def _of_certificate(path: str, pure: bool) -> tuple[str, list[Claim]]:
     data = read(path)
     kind = kind_of(data, path)
-    try:
-        if kind == "proof":
-            position = parse(str(data["position"]))
-            return position.text, _of_position(position, pure)
-        if kind == "period":
-            return of_certificate(data, pure)
-    except KeyError as missing:
-        raise FileError(say("expected {field} in the certificate", field=str(missing)), where=path) from None
-    if kind in ("quotient", "automatic"):
-        result = check(data)
-        if not result["valid"]:
-            raise RangeError(
-                say("the certificate is not valid: {reason}", reason=result["reason"]), where=path
-            )
-        return of_quotient(data) if kind == "quotient" else of_automatic(data)
-    raise RangeError(
-        say(
-            "no theorem is written for a certificate of the kind {kind}, only for period, proof, quotient and "
-            "automatic; sprague check checks it without Coq",
-            kind=kind,
-        ),
-        where=path,
-    )
+    if kind not in ("proof", "period", "quotient", "automatic"):
+        raise RangeError(
+            say(
+                "no theorem is written for a certificate of the kind {kind}, only for period, proof, quotient and "
+                "automatic; sprague check checks it without Coq",
+                kind=kind,
+            ),
+            where=path,
+        )
+    result = check(data)
+    if not result["valid"]:
+        raise RangeError(say("the certificate is not valid: {reason}", reason=result["reason"]), where=path)
+    if kind == "proof":
+        position = parse(data["position"])
+        return position.text, _of_position(position, pure)
+    if kind == "period":
+        return of_certificate(data, pure)
+    return of_quotient(data) if kind == "quotient" else of_automatic(data)
 
 
 def _of_position(position: Position, pure: bool) -> list[Claim]:
