@@ -19,7 +19,7 @@ from sprague.theorems.export import LIBRARY
 from sprague.theorems.form import RefusedError
 from sprague.theorems.statements import claim_of, place
 from sprague.theorems.terms import in_full, read_term
-from sprague.theorems.verifier import one_term, verify
+from sprague.theorems.verifier import as_it_is, one_term, verify
 from sprague.words.errors import FileError, SpragueError
 from sprague.workbench.position import parse
 
@@ -82,12 +82,31 @@ def test_what_the_form_lets_through_ends_where_it_must(name):
 
 def test_a_statement_that_sprague_has_no_words_for_is_shown_as_it_is(tmp_path):
     (tmp_path / "x.v").write_text(
-        f"{HEAD}Theorem lost_nim_1_2_4 : 0 = 1 -> lost nim [1;2;4]. Proof. intro h. discriminate. Qed."
+        f"{HEAD}From Sprague Require Import HeapRules Hackenbush.\n"
+        "Theorem lost_nim_1_2_4 : 0 = 1 -> lost nim [1;2;4]. Proof. intro h. discriminate. Qed.\n"
+        "Theorem other : options = options. Proof. reflexivity. Qed.\n"
+        "Theorem of_heaps : HeapRules.options = HeapRules.options. Proof. reflexivity. Qed.\n"
     )
     found = verify(tmp_path / "x.v")
     assert (found["ok"], found["in_words"], found["assumptions"]) == (True, False, [])
-    row = {"name": "lost_nim_1_2_4", "statement": "0 = 1 -> lost nim [1; 2; 4]", "words": None}
-    assert found["theorems"] == [row]
+    assert found["theorems"] == [
+        {"name": "lost_nim_1_2_4", "statement": "0 = 1 -> lost nim [1; 2; 4]", "words": None},
+        {"name": "other", "statement": "Hackenbush.options = Hackenbush.options", "words": None},
+        {"name": "of_heaps", "statement": "options = options", "words": None},
+    ]
+
+
+def test_a_statement_with_a_string_that_would_look_otherwise_is_not_shown(tmp_path):
+    """With single spaces it would read as false; and other strings would control the terminal."""
+    (tmp_path / "x.v").write_text(
+        "From Coq Require Import String.\n"
+        'Theorem t : "a  b"%string <> "a b"%string. Proof. discriminate. Qed.\n'
+    )
+    found = verify(tmp_path / "x.v")
+    assert (found["ok"], found["layer"], found["theorems"]) == (False, "claim", [])
+    assert as_it_is('"a b"\n   <> "a"') == '"a b" <> "a"'
+    for text in ('"\x1b[2K"', '"a\nb"', '"\u202e"', '"\0"', '"  "'):
+        assert "not plain" in refused(as_it_is, text)
 
 
 def test_a_theorem_with_implicit_arguments_is_shown_with_all_of_them(tmp_path):
@@ -190,6 +209,19 @@ def test_what_is_no_file_is_not_read(tmp_path):
             verify(path)
     with pytest.raises(FileError, match="^expected a regular file: /dev/zero$"):
         verify("/dev/zero")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name")
+def test_a_file_that_waits_for_its_content_is_not_read(monkeypatch, tmp_path):
+    """As /proc/kmsg does, a regular file."""
+    os.mkfifo(tmp_path / "log")
+    writer = os.open(tmp_path / "log", os.O_RDWR)
+    monkeypatch.setattr(verifier.stat, "S_ISREG", lambda mode: True)
+    try:
+        with pytest.raises(FileError, match="expected a regular file"):
+            verifier.read(tmp_path / "log")
+    finally:
+        os.close(writer)
 
 
 def test_a_large_file_and_one_that_is_no_text_are_refused(tmp_path):
@@ -468,6 +500,17 @@ def test_there_is_no_sentence_for_what_does_not_say_that(text):
 )
 def test_positions_in_words(game, position, words):
     assert place(read_term(game), read_term(position)) == words
+
+
+def test_the_least_period_of_values_that_grow_is_one_without_growth():
+    """Lasker's nim has the period 4 with growth 4, and none without, so it has none that begins before 1000."""
+    of_period = "forall n, s <= n -> g laskers_nim (n + p) = g laskers_nim n"
+    claim = claim_of("t", f"forall s p, 1 <= p -> ({of_period}) -> 1000 <= s /\\ 7 <= p")
+    assert claim is not None
+    assert str(claim.words) == (
+        "if p >= 1, and g(n + p) = g(n) for all n >= s, then s >= 1000 and p >= 7, where g is the value of a heap of "
+        "4.(3)"
+    )
 
 
 def test_words_that_are_no_notation_are_not_read_as_one():

@@ -138,7 +138,7 @@ def sentences(text: str) -> list[str]:
         elif depth:
             continue
         elif piece == "." and text[mark.end() : mark.end() + 1] in ("", *_BLANK):
-            found.append(_spaced("".join(pieces)))
+            found.append(spaced("".join(pieces)))
             pieces.clear()
         else:
             pieces.append(piece)
@@ -147,7 +147,7 @@ def sentences(text: str) -> list[str]:
     return found
 
 
-def _spaced(text: str) -> str:
+def spaced(text: str) -> str:
     """Returns the text with single spaces, except inside its strings."""
     parts, strings = _STRING.split(text), [*_STRING.findall(text), ""]
     single = (re.sub(f"[{_BLANK}]+", " ", part) for part in parts)

@@ -36,7 +36,7 @@ from sprague.words.messages import Message, plain, say, short
 
 from . import form
 from .coq import Coq, axioms_of, defined, find, library, library_axioms
-from .export import LIBRARY
+from .export import LIBRARY, RULES
 from .form import RefusedError
 from .statements import claim_of
 from .terms import FULL, in_full
@@ -157,8 +157,9 @@ def read(path: str | os.PathLike[str]) -> bytes:
     try:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with os.fdopen(opened, "rb") as file:
-            if stat.S_ISREG(os.fstat(opened).st_mode):
-                return file.read(form.MOST_BYTES + 1)
+            data = file.read(form.MOST_BYTES + 1) if stat.S_ISREG(os.fstat(opened).st_mode) else None
+            if data is not None:  # a log of the system looks regular, and has no end
+                return data
     except OSError as error:
         problem = say("cannot read: {problem}", problem=error.strerror or str(error))
     raise FileError(problem, where=str(path))
@@ -232,7 +233,10 @@ class Work:
         rows = [f"Definition claim_{i} : Prop := {text}.\n" for i, text in enumerate(definitions)]
         body = f"{_PREFACE}{_NOTATION}Set Universe Minimization ToSet.\n{''.join(rows)}"
         if printed:
-            body += f"From Sprague Require Import {' '.join(LIBRARY)}.\n{_WIDE}"
+            # The rules come last: where both have a name, the bare name is that of the rules.
+            for modules in (LIBRARY, RULES):
+                body += f"From Sprague Require Import {' '.join(modules)}.\n"
+            body += _WIDE
             body += "".join(f"Print claim_{i}.\n" for i in range(len(rows)))
         said = self._coqc("claims", "Claim", body, {"claims": self.names["claims"]})
         if printed:
@@ -241,7 +245,7 @@ class Work:
                 raise RefusedError(say("the statements cannot be told apart"))
             for theorem, text in zip(theorems, shown, strict=True):
                 if theorem.words is None:
-                    theorem.statement = " ".join(re.sub(r"\n? +: Prop\s*$", "", text).split())
+                    theorem.statement = as_it_is(re.sub(r"\n? +: Prop\s*$", "", text))
 
     def _printed(self, theorems: list[Theorem]) -> dict[str, str]:
         """Returns the statements as Coq prints them, with every name in full and no notation. None of this is
@@ -354,6 +358,20 @@ PARTS = (("stranger", "F"), ("claims", "Claim"), ("linked", "Link"))
 def _told(said: str) -> str:
     """Returns Coq's message about a fault, on one line, without characters that would control a terminal."""
     return plain(" ".join(said[-4000:].split()))[-400:]
+
+
+def as_it_is(text: str) -> str:
+    """Returns a statement that Coq printed for people, on one line. Raises RefusedError if it contains a string that
+    would not be seen as it is: with other signs than plain ones, or with more than one space between them.
+
+    >>> as_it_is('lost  nim\\n  [3]'), as_it_is('"a b" = "a b"')
+    ('lost nim [3]', '"a b" = "a b"')
+    """
+    line = form.spaced(text)
+    odd = re.search(r"[^ -~]|  ", line)
+    if odd:
+        raise RefusedError(say("the statement is not plain at {text}", text=short(line[odd.start() :][:20])))
+    return line
 
 
 def one_term(text: str) -> str:
