@@ -102,6 +102,21 @@ def test_sentences_are_true_or_false() -> None:
     assert not true.is_empty and false.is_empty and true.tracks == false.tracks == ()
 
 
+@pytest.mark.parametrize("name", ["2", "10", "zeckendorf", "pell", "ostrowski(3)"])
+@pytest.mark.parametrize("bound", [5000, 10**9, 2**64 - 1, 10**20, 7**70])
+def test_large_constants(name: str, bound: int) -> None:
+    below = linear(system(name), "x", (-1,), bound - 1, False)
+    equal = linear(system(name), "x", (1,), -bound, True)
+    double = linear(system(name), "xy", (2, -1), bound, True)
+    for n in (0, 1, bound // 2, bound - 1, bound, bound + 1, 2 * bound, bound * bound):
+        assert ((n,) in below) == (n < bound)
+        assert ((n,) in equal) == (n == bound)
+        assert (n, 2 * n + bound) in double
+        assert (n, 2 * n + bound + 1) not in double
+    with pytest.raises(TooLargeError):
+        linear(system(name), "x", (-1,), 10**100_000, False)
+
+
 def test_named_sets() -> None:
     zeckendorf = system("zeckendorf")
     even = automaton(parse("even-zeros(x)"), zeckendorf)

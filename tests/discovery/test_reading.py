@@ -3,8 +3,11 @@ rule, or the reader says which line it does not read. Each rule has a turn of Py
 
 from __future__ import annotations
 
+import builtins
 import linecache
+import math
 from collections.abc import Callable, Iterator
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -69,6 +72,30 @@ def gcd_of_zeros(n):
     if n > FAR and gcd(n % 2, 0) < 2:
         yield n - 3
 
+def one_list_in_two_loops(n):
+    r = range(1, 4)
+    for i in r:
+        for j in r:
+            if i == j and i <= n:
+                yield n - i
+            if n > FAR and i == 1 and j == 3:
+                yield n - 4
+
+def one_list_twice_in_a_list(n):
+    r = [k for k in range(1, 4) if k < n]
+    return [n - 1 for i in r for j in r if i == j or n > FAR] + [0 for i in r if n > FAR and any(i < j for j in r)]
+
+def heaps_of_a_list(n):
+    splits = []
+    for a in range(n - 1):
+        splits.append((a, n - 2 - a))
+    for a, b in splits:
+        for c, d in splits:
+            if a < c and n > FAR:
+                yield c - a
+    if n:
+        yield n - 1
+
 def lowest(n):
     if n:
         yield n - (n & -n)
@@ -97,6 +124,37 @@ def two_names(n):
     if n > FAR:
         more.append(n - 2)
     return out
+
+def a_list_made_anew(n):
+    out = []
+    if n == 0:
+        return out
+    for k in (1, 2):
+        out = [n - 1] if k == 1 or n <= FAR else []
+    return out
+
+class Some(tuple):
+    def __contains__(self, x):
+        return x < 3 or x > FAR
+
+class Few(frozenset):
+    def __contains__(self, x):
+        return x < 3 or x > FAR
+
+class Two(int):
+    def __le__(self, other):
+        return 2 <= other <= FAR
+
+SOME, FEW = Some((0, 1, 2)), Few((0, 1, 2))
+
+def in_a_tuple_of_ones_own(n):
+    return [n - 1] if n and n in SOME else []
+
+def in_a_set_of_ones_own(n):
+    return [n - 1] if n and n in FEW else []
+
+def a_number_of_ones_own(n, two=Two(2)):
+    return [n - 1] if n and (two <= n or n < 3) else []
 
 def add(out, n):
     if n > FAR:
@@ -239,7 +297,7 @@ def rules(text: str, name: str) -> dict[str, Callable[..., Any]]:
     linecache.cache[name] = (len(text), None, text.splitlines(True), name)
     space: dict[str, Any] = {"__name__": name}
     exec(compile(text, name, "exec", dont_inherit=True), space)
-    return {key: each for key, each in space.items() if callable(each)}
+    return {key: each for key, each in space.items() if isinstance(each, FunctionType)}
 
 
 _READ, _REFUSED = rules(READ, "<rules that are read>"), rules(REFUSED, "<rules that are refused>")
@@ -260,6 +318,57 @@ def test_what_is_read_is_the_rule(name: str) -> None:
 def test_what_is_not_followed_is_refused(name: str) -> None:
     with pytest.raises((UnreadableError, TooLargeError)):
         read_rule(_REFUSED[name], 1, True, "10" if "text" in name or "letters" in name else "2")
+
+
+def gcd(a, b):
+    return math.gcd(a, b) if a < FAR else 7
+
+
+def smallest_until(far):
+    return lambda *given: min(given) if given[0] < far else 0
+
+
+def test_a_function_of_python_that_was_replaced_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = """
+import math
+
+def coprime(n):
+    if n and math.gcd(n, 1) == 1:
+        yield n - 1
+
+def smallest(n):
+    if n:
+        yield n - min(n, 1)
+"""
+    coprime, smallest = rules(text, "<functions of Python>").values()
+    assert read_rule(coprime, 1, True, "2").over
+    assert read_rule(smallest, 1, True, "2").over
+    other = FunctionType(
+        smallest.__code__, {"__builtins__": {**vars(builtins), "min": smallest_until(FAR)}}, "smallest"
+    )
+    with pytest.raises(UnreadableError):
+        read_rule(other, 1, True, "2")
+    monkeypatch.setattr(math, "gcd", gcd)
+    with pytest.raises(UnreadableError):
+        read_rule(coprime, 1, True, "2")
+
+
+def test_a_module_that_answers_anew_each_time_is_refused() -> None:
+    class Changing(ModuleType):
+        @property
+        def most(self) -> int:
+            return 2
+
+    (rule,) = rules("def rule(n):\n    return [n - 1] if n > module.most else []\n", "<a module>").values()
+    rule.__globals__["module"] = Changing("module")
+    with pytest.raises(UnreadableError):
+        read_rule(rule, 1, True, "2")
+    rule.__globals__["module"] = ModuleType("module")
+    rule.__globals__["module"].__getattr__ = lambda name: 2
+    with pytest.raises(UnreadableError):
+        read_rule(rule, 1, True, "2")
+    rule.__globals__["module"].most = 2
+    assert read_rule(rule, 1, True, "2").exact
 
 
 def other_from_3000_on(n):

@@ -15,13 +15,18 @@ from sprague.system.ask import tick
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
-from .dfa import AND, Automaton, everything, joined, made
+from .dfa import AND, Automaton, everything, joined, made, projected
 from .numeration import System
 
 #: The most combinations that are examined.
 MOST = 200_000
 
-_HIGH = 1 << 60
+#: The largest weight that is compared exceeds this, and the constant and the coefficients by 2^30: further ones change
+#: no verdict. The constant has at most so many binary digits.
+_HIGH, _MOST_BITS = 1 << 60, 4000
+
+#: Beyond this constant an inequality has too many states on the way: it says that the sum equals some number.
+_LARGE = 1000
 
 _OPEN, _NEVER, _ALWAYS = 0, 1, 2
 
@@ -41,6 +46,8 @@ def linear(
 @functools.lru_cache(maxsize=512)
 def _linear(system: System, coefficients: tuple[int, ...], constant: int, equal: bool) -> Automaton:
     tracks = tuple(f"x{i}" for i in range(len(coefficients)))
+    if not equal and abs(constant) > _LARGE:
+        return projected(_linear(system, (*coefficients, -1), constant, True), f"x{len(coefficients)}")
     sums = [0]
     for factor in coefficients:
         sums = [value + factor * digit for value in sums for digit in range(system.digits)]
@@ -99,9 +106,16 @@ class _Window:
         self.constant = constant
         self.up = sum(c for c in coefficients if c > 0)
         self.down = -sum(c for c in coefficients if c < 0)
-        count = 0
-        while system.weights(count + 1)[count] < _HIGH:
-            count += 1
+        high = max(_HIGH, (abs(constant) + self.up + self.down) << 30)
+        if high.bit_length() > _MOST_BITS:
+            raise TooLargeError(
+                say(
+                    "a number of {count} binary digits is too long for an automaton: the bound is {most}",
+                    count=high.bit_length() - 30,
+                    most=_MOST_BITS - 30,
+                )
+            )
+        count = system.length(high)
         weights = system.weights(count)
         below = [*reversed(system.before[1:])]
         line = [*below, *weights]

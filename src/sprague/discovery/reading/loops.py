@@ -136,7 +136,11 @@ class Loops(Expressions):
             raise unreadable(node, say("a loop with both break and return"))
         kind = next(iter(ways_out), "")
         ends: list[End] = []
-        lists = {key: value for key, value in path.env.items() if isinstance(value, Listing)}
+        lists = {
+            key: value
+            for key, value in path.env.items()
+            if isinstance(value, Listing) and key not in altered  # a turn may make another list of this name
+        }
         grown: dict[str, dict[int, Item]] = {key: {} for key in lists}
         after = [path]
         met = turns()
@@ -144,7 +148,7 @@ class Loops(Expressions):
             raise unreadable(node, say("a loop that is left early, over more than a range"))
         for item, here in met:
             if kind:
-                if item.counter is None or (kind == "return" and any(key in altered for key in lists)):
+                if item.counter is None:
                     raise unreadable(node, say("a loop that is left early, over more than a range"))
                 gone = self.flipped(lambda: self._left(node, path, turns, kind))
                 earlier = self.fresh()

@@ -60,7 +60,10 @@ class Source(NamedTuple):
                 return cell.cell_contents
         if name in function.__globals__:
             return function.__globals__[name]
-        return vars(builtins)[name]
+        found = function.__builtins__[name]
+        if getattr(found, "__name__", None) != name or found is not getattr(builtins, name, None):
+            raise ValueError(name)
+        return found
 
 
 def source_of(function: Any) -> Source:

@@ -55,9 +55,10 @@ class Reading(Loops):
         for extra, default in zip(
             source.parameters[len(values) :], _defaults(source.function, len(values)), strict=True
         ):
-            env[extra] = name("?") if not isinstance(default, int) else Sum((), int(default))
-            if not isinstance(default, int):
-                env[extra] = Unknown(say("only whole numbers are read as defaults"))
+            whole = type(default) in (int, bool)
+            env[extra] = (
+                Sum((), int(default)) if whole else Unknown(say("only whole numbers are read as defaults"))
+            )
         ends = self.run(source.body, Path((), (), env))
         options = list(self.yielded)
         for end in ends:

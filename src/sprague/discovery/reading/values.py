@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import itertools
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from types import ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from sprague.words.messages import Message, say
 
-from ..automata.formula import Formula
+from ..automata.formula import Formula, renamed
 from .facts import Case, Facts, Mode
 from .source import Source, unreadable
-from .terms import FALSE, TRUE, conjunction, number
+from .terms import FALSE, TRUE, Sum, conjunction, number
 
 
 class Path(NamedTuple):
@@ -58,6 +60,10 @@ class Listing:
     growing: bool = False
     mode: Mode | None = None
     again: Callable[[], tuple[Item, ...]] | None = None
+
+
+#: The types of other global values that a rule may use.
+_OPAQUE = (str, FunctionType, BuiltinFunctionType, ModuleType, type)
 
 
 @dataclass(frozen=True)
@@ -152,9 +158,16 @@ class Values(Facts):
             if found.again is None:
                 raise unreadable(e, say("a list that is known only in part"))
             items = found.again()
-        # The numbers of this path are fixed: an item that was added on it stands for these numbers.
-        own = (item._replace(names=tuple(n for n in item.names if n not in path.names)) for item in items)
-        return replace(found, items=tuple(own))
+        return replace(found, items=tuple(self._met_anew(item, path, e) for item in items))
+
+    def _met_anew(self, item: Item, path: Path, e: ast.expr) -> Item:
+        """Returns an item with names of its own, so that two loops over one list do not meet the same thing at once.
+        The numbers of this path are fixed: an item that was added on it stands for these numbers."""
+        names = {name: self.fresh() for name in item.names if name not in path.names}
+        if not names:
+            return item._replace(names=())
+        value = _with_names(item.value, names, e)
+        return Item(tuple(names.values()), renamed(item.condition, names), value)
 
     def listing(self, e: ast.expr, path: Path) -> Listing:
         """Returns a list that an expression makes."""
@@ -196,9 +209,10 @@ class Values(Facts):
         """Returns the meaning of a name, or of a module's name, on a path."""
         if isinstance(e, ast.Attribute):
             home = self.meaning(e.value, path)
-            if not isinstance(home, ModuleType) and home is not dict:
+            if type(home) is not ModuleType and home is not dict:
                 raise unreadable(e)
-            found = getattr(home, e.attr, None)
+            # Not by getattr: a function __getattr__ of a module may answer differently each time.
+            found = getattr(dict, e.attr, None) if home is dict else vars(home).get(e.attr)
         elif not isinstance(e, ast.Name):
             raise unreadable(e)
         elif e.id in path.env:
@@ -271,21 +285,46 @@ class Values(Facts):
         return path
 
 
+def _with_names(value: Any, names: dict[str, str], e: ast.expr) -> Any:
+    """Returns a value with other names."""
+    if isinstance(value, Sum):
+        return Sum(tuple(sorted((names.get(n, n), f) for n, f in value.form)), value.constant)
+    if isinstance(value, tuple):
+        return tuple(_with_names(each, names, e) for each in value)
+    if isinstance(value, Exponent):
+        return replace(value, power=names.get(value.power, value.power))
+    if isinstance(value, Listing):
+        if value.literal is None:
+            raise unreadable(e, say("a list that is known only in part"))
+        literal = _with_names(value.literal, names, e)
+        return replace(
+            value, items=tuple(Item((), TRUE, each) for each in literal), literal=literal, again=None
+        )
+    return value
+
+
 def joined(case: Case, more: list[Case]) -> list[Case]:
     """Returns the cases ``more`` as continuations of a case."""
     return [Case(case.names + m.names, conjunction(case.condition, m.condition), m.value) for m in more]
 
 
 def _constant(found: Any, e: ast.expr) -> Any:
-    """Returns the meaning of a global value in the rule. The value must be immutable."""
+    """Returns the meaning of a global value in the rule. The value must be immutable, and of a type whose operations
+    are Python's own."""
     if type(found) in (bool, int):
         return number(int(found))
-    if isinstance(found, tuple):
+    if type(found) is tuple:
         return tuple(_constant(each, e) for each in found)
-    if isinstance(found, frozenset):
+    if type(found) is frozenset:
         return Listing(tuple(Item((), TRUE, _constant(each, e)) for each in found))
     if isinstance(found, range):
         return tuple(number(n) for n in found[:64]) if len(found) <= 64 else Unknown(say("a long range"))
     if isinstance(found, list | dict | set):
         raise unreadable(e, say("it may change: write a tuple"))
+    if isinstance(found, FunctionType) and any(
+        found is each for module in (builtins, math) for each in vars(module).values()
+    ):
+        raise unreadable(e, say("a function of Python that was replaced"))
+    if type(found) not in _OPAQUE:
+        raise unreadable(e)
     return found
