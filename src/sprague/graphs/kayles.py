@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Hashable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -61,8 +61,12 @@ class NodeKayles(GraphRuleset):
     loops = "in Node Kayles a loop changes nothing and a repeated edge counts once: leave them out"
 
     def successors(self, state: Graph) -> Iterator[Option]:
-        for v, around in enumerate(state.neighbours()):
-            yield self._one(state.without({v} | around))
+        for gone in self._different(state):
+            yield self._one(state.without(gone))
+
+    def _different(self, state: Graph) -> dict[frozenset[int], None]:
+        """Returns the vertices that a move takes: each set once, as moves with the same set are one move."""
+        return dict.fromkeys(frozenset(around | {v}) for v, around in enumerate(state.neighbours()))
 
     def option(self, state: Graph, v: int) -> Option:
         """Returns the option after taking vertex ``v``."""
@@ -73,7 +77,7 @@ class NodeKayles(GraphRuleset):
         return frozenset(near[v] | {v})
 
     def option_count(self, state: Graph) -> int:
-        return len(state.vertices)
+        return len(self._different(state))
 
     def describe(self, state: Graph, option: Option) -> Message:
         return self.describe_way(state, option, 0)
@@ -123,8 +127,15 @@ class ArcKayles(GraphRuleset):
     loops = "in Arc Kayles a repeated edge counts once and a loop has only one end to take: leave them out"
 
     def successors(self, state: Graph) -> Iterator[Option]:
-        for edge in state.edges:
-            yield self._one(state.without(edge, keep_isolated=False))
+        for number in self._different(state):
+            yield self.option(state, number)
+
+    def _different(self, state: Graph) -> Collection[int]:
+        """Returns the numbers of the edges, without those that take the same edges away as an earlier one."""
+        near, first = state.neighbours(), dict[Hashable, int]()
+        for number, edge in enumerate(state.edges):
+            first.setdefault(_taken_by(near, *edge), number)
+        return first.values()
 
     def option(self, state: Graph, number: int) -> Option:
         """Returns the option after taking the edge with this number."""
@@ -137,7 +148,7 @@ class ArcKayles(GraphRuleset):
         return frozenset(edge | {w for v in edge for w in near[v] if near[w] <= edge})
 
     def option_count(self, state: Graph) -> int:
-        return len(state.edges)
+        return len(self._different(state))
 
     def describe(self, state: Graph, option: Option) -> Message:
         return self.describe_way(state, option, 0)
@@ -163,6 +174,20 @@ class ArcKayles(GraphRuleset):
 
     def is_empty(self, state: Graph) -> bool:
         return not state.edges
+
+
+def _taken_by(near: list[set[int]], a: int, b: int) -> Hashable:
+    """Returns a value that is equal for two edges if their moves take the same edges. Then they share an end, and the
+    other ends are leaves, or make a triangle with it and have no more neighbours."""
+    for hub, tip in ((a, b), (b, a)):
+        if len(near[tip]) == 1:
+            return hub
+        if len(near[tip]) == 2:
+            (other,) = near[tip] - {hub}
+            if near[other] == {hub, tip}:
+                alone = len(near[hub]) == 2
+                return frozenset((hub, tip, other)) if alone else (hub, frozenset((tip, other)))
+    return a, b
 
 
 NODE_KAYLES = NodeKayles()
