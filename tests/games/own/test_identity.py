@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 import types
+import weakref
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -18,6 +19,7 @@ import numpy as np
 import pytest
 
 import sprague as sg
+from sprague.games.own.heard import listened
 from sprague.model.engine import Engines
 from sprague.search.pool import SearchPool
 from sprague.words.errors import FileError, NotationError
@@ -633,6 +635,22 @@ class ByItsFields(sg.HeapGame):
         return smaller(n, min(len(self.steps), self._hidden))
 
 
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    steps: list[int]
+
+    def __hash__(self) -> int:
+        return 1
+
+
+class Indexed:
+    def __getitem__(self, index: int) -> int:
+        return LIMITS[index]
+
+
+LIMITS = [3]
+
+
 def changes() -> dict[str, tuple[Any, Callable[[], Any]]]:
     """Returns rules that take one to three, each with a change after which one to two may be taken."""
     steps, counter, row, array = [1, 2, 3], Counter([1, 2, 3]), deque([1, 2, 3]), np.array([1, 2, 3])
@@ -654,7 +672,50 @@ def changes() -> dict[str, tuple[Any, Callable[[], Any]]]:
             memo[n] = smaller(n, 3)
         return [left for left in memo[n] if n - left <= long[2]]
 
+    frozen, indexed, inner = Frozen([1, 2, 3]), Indexed(), ByItsFields()
+    held = Namespace()
+    weak, read = weakref.ref(held), {"steps": 3}
+    get = read.get
+    imported = types.ModuleType("identity_imported")
+    imported.steps = 3  # type: ignore[attr-defined]
+    sys.modules["identity_imported"] = imported
+
+    def importing(n: int) -> Iterable[int]:
+        import identity_imported
+
+        return smaller(n, identity_imported.steps)
+
+    def three(n: int) -> Iterable[int]:
+        return smaller(n, 3)
+
+    def two(n: int) -> Iterable[int]:
+        return smaller(n, 2)
+
+    def called(n: int) -> Iterable[int]:
+        return smaller(n, 3)
+
+    def by_default(n: int, most: int = 3) -> Iterable[int]:
+        return smaller(n, most)
+
+    def by_keyword(n: int, *, most: int = 3) -> Iterable[int]:
+        return smaller(n, most)
+
+    def with_attribute(n: int) -> Iterable[int]:
+        return smaller(n, with_attribute.most)  # type: ignore[attr-defined]
+
+    with_attribute.most = 3  # type: ignore[attr-defined]
     return {
+        "its code": (three, lambda: setattr(three, "__code__", two.__code__)),
+        "code that it calls": (lambda n: [*called(n)], lambda: setattr(called, "__code__", two.__code__)),
+        "default": (by_default, lambda: setattr(by_default, "__defaults__", (2,))),
+        "keyword": (by_keyword, lambda: by_keyword.__kwdefaults__.__setitem__("most", 2)),
+        "attribute": (with_attribute, lambda: setattr(with_attribute, "most", 2)),
+        "frozen": (lambda n: smaller(n, len(frozen.steps)), frozen.steps.pop),
+        "special method": (lambda n: smaller(n, indexed[0]), lambda: LIMITS.__setitem__(0, 2)),
+        "another game": (lambda n: [*inner.options(n)], inner.steps.pop),
+        "weak": (lambda n: smaller(n, weak().steps), lambda: setattr(held, "steps", 2)),  # type: ignore[union-attr]
+        "method of a dict": (lambda n: smaller(n, get("steps")), lambda: read.__setitem__("steps", 2)),
+        "imported": (importing, lambda: setattr(imported, "steps", 2)),
         "filling": (filling, steps.pop),
         "counter": (lambda n: [n - k for k in counter if k <= n], lambda: counter.pop(3)),
         "deque": (lambda n: [n - k for k in row if k <= n], row.pop),
@@ -680,6 +741,7 @@ def test_whatever_changes_old_values_are_not_kept(
 ) -> None:
     for cls, attribute in ((Namespace, "steps"), (Namespace, "most"), (ByItsClass, "steps")):
         monkeypatch.setattr(cls, attribute, getattr(cls, attribute))  # as it was, afterwards
+    LIMITS[0] = 3
     rule, change = changes()[name]
     game = rule if isinstance(rule, sg.HeapGame) else sg.rule(rule, name=f"identity-changed-{len(name)}")
     asked = game(6)
@@ -699,3 +761,25 @@ def test_lists_that_a_constructor_makes_are_told_apart() -> None:
     assert (one(7).value, other(7).value, (one(6) + other(6)).value) == (3, 1, 2)
     assert one != other
     assert sg.parse(other(7).text) == other(7) != one(7)
+
+
+def test_no_rule_is_asked_again_about_large_heaps(own_games: None) -> None:
+    """It may list all its options in memory."""
+    asked = []
+
+    def all_smaller(n: int) -> Iterable[int]:
+        asked.append(n)
+        return [*range(n, n)] if LIMITS else []
+
+    game: Any = sg.rule(all_smaller, name="identity-large", heaps=1)
+    assert listened(game, {}, 10**30) and max(asked) <= 1000
+
+
+def test_a_plain_rule_is_not_asked_again(own_games: None) -> None:
+    """All that it reads is seen."""
+
+    def plainly(n: int) -> Iterable[int]:
+        return [n - k for k in range(1, 3) if k <= n]
+
+    game: Any = sg.rule(plainly, name="identity-plain")
+    assert game(5).value == 2 and not type(game)._reads.unseen and not hasattr(type(game), "_heard")

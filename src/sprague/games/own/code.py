@@ -33,14 +33,36 @@ _STORING = frozenset({"STORE_SUBSCR", "DELETE_SUBSCR", "STORE_ATTR", "DELETE_ATT
 _MAKING = frozenset({"BUILD_LIST", "BUILD_SET", "BUILD_MAP", "LIST_EXTEND", "SET_UPDATE", "DICT_UPDATE"})
 _MAKERS = frozenset({"list", "set", "dict", "deque", "sorted"})
 
-#: Names by which code reaches what is outside the program.
-OUTSIDE = frozenset({"open", "input", "os", "pathlib", "Path", "random", "time", "datetime"})
+#: Names by which code reaches what is outside the program, or what its names do not show.
+OUTSIDE = frozenset(
+    {
+        *("open", "input", "os", "pathlib", "Path", "random", "time", "datetime", "sys", "importlib"),
+        *(
+            "eval",
+            "exec",
+            "globals",
+            "locals",
+            "vars",
+            "getattr",
+            "__import__",
+            "__getattribute__",
+            "__dict__",
+        ),
+    }
+)
 
 
 def names_in(code: types.CodeType) -> set[str]:
     """Returns every name that may be a global, in the code and the functions inside it."""
     inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
     return set(code.co_names).union(*map(names_in, inner))
+
+
+def imported_in(code: types.CodeType) -> set[str]:
+    """Returns the modules that code imports when it runs, in it and the functions inside."""
+    inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
+    here = {each.argval for each in dis.get_instructions(code) if each.opname == "IMPORT_NAME"}
+    return here.union(*map(imported_in, inner))
 
 
 def names_bound(code: types.CodeType) -> set[str]:

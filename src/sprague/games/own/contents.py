@@ -77,7 +77,7 @@ def frozen(value: Any, room: list[int], *, opened: bool = False, data: bool = Fa
             frozen(each, room, opened=opened and not isinstance(each, type), data=data) for each in things
         )
         return kind, frozenset(inside) if isinstance(value, set | frozenset) else tuple(inside)
-    if hasattr(kind, "tobytes"):  # an array of NumPy
+    if hasattr(kind, "tobytes") and hasattr(value, "size"):  # an array of NumPy
         room[0] -= value.size
         if room[0] < 0:
             raise _TooMuchError

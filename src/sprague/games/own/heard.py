@@ -6,7 +6,7 @@ So it is asked again, at the begin of a question, about a few of the positions o
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from itertools import islice
 from typing import Any
 
@@ -21,19 +21,31 @@ MOST, LINE = 24, 8
 #: A position is not kept if it has more options, or if listing them takes longer.
 MOST_OPTIONS, MOST_SECONDS = 500, 1e-3
 
+#: Heaps that are asked about are no larger.
+LARGEST = 1000
+
+#: The seconds after which no more positions are asked about.
+MOST_SECONDS_IN_ALL = 5e-3
+
 
 #: States, each with the options that a rule gave for it.
-Heard = Mapping[Hashable, Hashable]
+Heard = dict[Hashable, Hashable]
 
 
 def holds(game: OwnRuleset, heard: Heard) -> bool:
-    """Returns whether the rule still says the same."""
-    return all(_said(game, state) == said for state, said in heard.items())
+    """Returns whether the rule still says the same, about as many states as take only a moment, the newest first."""
+    begun = thread_seconds()
+    for state, said in reversed(heard.items()):
+        if _said(game, state) != said:
+            return False
+        if thread_seconds() - begun > MOST_SECONDS_IN_ALL:
+            break
+    return True
 
 
 def listened(game: OwnRuleset, heard: Heard, state: Any) -> Heard:
     """Returns ``heard`` with what the rule says about ``state``, and about positions on a line of play from it."""
-    found = dict(heard)
+    found, state = dict(heard), _small(game, state)
     for step in range(LINE):
         begun = thread_seconds()
         said = _said(game, state)
@@ -46,6 +58,15 @@ def listened(game: OwnRuleset, heard: Heard, state: Any) -> Heard:
             break
         state = parts[(step + len(parts) // 2) % len(parts)]
     return dict([*found.items()][-MOST:])
+
+
+def _small(game: OwnRuleset, state: Any) -> Any:
+    """Returns a state of heaps with no large one: a rule may list so many options that they do not fit in memory."""
+    if game.heaps and type(state) is int:
+        return min(state, LARGEST)
+    if game.heaps and isinstance(state, tuple):
+        return tuple(min(n, LARGEST) for n in state)
+    return state
 
 
 def _said(game: OwnRuleset, state: Any) -> tuple[tuple[Hashable, ...], ...] | None:

@@ -10,16 +10,20 @@ from __future__ import annotations
 
 import builtins
 import functools
+import operator
 import types
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from .code import OUTSIDE, is_changing, names_bound, names_in
+from .code import OUTSIDE, imported_in, is_changing, names_bound, names_in
 from .contents import FIXED, PLAIN, WORDS, inside_of, is_fixed, is_users
 
 _ABSENT = object()
+
+#: Packages with types that have a hash and whose values never change.
+_UNCHANGING = frozenset({"sprague", "fractions", "decimal", "datetime", "numpy", "gmpy2"})
 
 
 class UnknownError(Exception):
@@ -35,6 +39,8 @@ class Reads:
     names: list[tuple[dict[str, Any], str, Any]] = field(default_factory=list)
     #: Variables of enclosing functions, and their values.
     cells: list[tuple[types.CellType, Any]] = field(default_factory=list)
+    #: Functions, with their code and their defaults, which may be replaced in place (by ``%autoreload``).
+    functions: list[tuple[types.FunctionType, tuple[Any, ...]]] = field(default_factory=list)
     #: Lists, sets, dictionaries and objects, and what was in them.
     contents: list[tuple[Any, Hashable]] = field(default_factory=list)
     #: Whether something else was met that may change.
@@ -45,6 +51,7 @@ class Reads:
         return (
             all(space.get(name, _ABSENT) is value for space, name, value in self.names)
             and all(_in_cell(cell) is value for cell, value in self.cells)
+            and all(_are_same(_parts(function), parts) for function, parts in self.functions)
             and all(inside_of(value) == before for value, before in self.contents)
         )
 
@@ -138,9 +145,13 @@ class _Reader:
             return types.MethodType, self.of(value.__self__), self.of(value.__func__)
         if id(value) in self._seen:  # the class that is being read, reached through super()
             return "class", self._seen[id(value)]
+        if is_users(value if isinstance(value, type) else type(value)):
+            self.reads.unseen = True  # its special methods are not followed
         if isinstance(value, type) and is_users(value):  # its attributes may be set
             self._watch(value)
             return value, inside_of(value)
+        if isinstance(value, types.BuiltinFunctionType) and not isinstance(value.__self__, types.ModuleType):
+            return types.BuiltinFunctionType, value.__name__, self.of(value.__self__)
         if isinstance(value, type | types.BuiltinFunctionType | types.WrapperDescriptorType | Enum):
             return value
         if isinstance(getattr(value, "__wrapped__", None), types.FunctionType):  # a cache around a function
@@ -148,9 +159,9 @@ class _Reader:
         if hasattr(type(value), "given_arguments"):  # a user's own game, perhaps this one itself
             return self._game(value)
         # A value with its own equality and hash does not change.
-        if getattr(type(value), "__hash__", None) in (None, object.__hash__):
+        if getattr(type(value), "__hash__", None) in (None, object.__hash__) or not _can_be_hashed(value):
             return self._changing(value)
-        hash(value)
+        self.reads.unseen |= type(value).__module__.partition(".")[0] not in _UNCHANGING
         return type(value), value
 
     def _changing(self, value: Any) -> Hashable:
@@ -204,10 +215,18 @@ class _Reader:
         """Returns the identity of a function with all that it reads."""
         if self._again(function):
             return "function", self._seen[id(function)]
+        self.reads.functions.append((function, _parts(function)))
         before, self._changes = self._changes, self._changes or is_changing(function.__code__)
+        attributes = None
+        if vars(function).keys() - {"__wrapped__"}:
+            self._watch(vars(function))
+            attributes = None if self._changes else inside_of(vars(function))
         cells = []
         bound = names_bound(function.__code__)
-        self.reads.unseen |= not OUTSIDE.isdisjoint(names_in(function.__code__))
+        names = names_in(function.__code__)
+        self.reads.unseen |= not OUTSIDE.isdisjoint(names) or not all(
+            map(_is_fixed_name, imported_in(function.__code__))
+        )
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
             value = _in_cell(cell)
             if value is _ABSENT:  # not bound yet
@@ -216,14 +235,12 @@ class _Reader:
                 cells.append(self.of(value))
             if name not in bound and name != "__class__":
                 self.reads.cells.append((cell, value))
-        read = sorted(names_in(function.__code__) & function.__globals__.keys())
+        read = sorted(names & function.__globals__.keys())
         self.reads.names += [
             (function.__globals__, name, function.__globals__[name]) for name in read if name not in bound
         ]
         self.reads.names += [
-            (function.__globals__, name, _ABSENT)
-            for name in names_in(function.__code__) - {*read}
-            if hasattr(builtins, name)
+            (function.__globals__, name, _ABSENT) for name in names - {*read} if hasattr(builtins, name)
         ]
         beside = tuple((name, self.of(function.__globals__[name])) for name in read)
         held = [*map(_in_cell, function.__closure__ or ()), *(function.__globals__[name] for name in read)]
@@ -241,6 +258,7 @@ class _Reader:
             defaults,
             tuple(cells),
             beside,
+            attributes,
         )
 
     def _of_module(self, module: types.ModuleType, code: types.CodeType) -> None:
@@ -259,7 +277,29 @@ class _Reader:
 
 
 def _is_fixed_module(module: types.ModuleType) -> bool:
-    return module.__name__.partition(".")[0] in FIXED
+    return _is_fixed_name(module.__name__)
+
+
+def _is_fixed_name(module: str) -> bool:
+    return module.partition(".")[0] in FIXED
+
+
+def _can_be_hashed(value: Any) -> bool:
+    try:
+        hash(value)
+    except Exception:  # the class decides what it raises
+        return False
+    return True
+
+
+def _parts(function: types.FunctionType) -> tuple[Any, ...]:
+    """Returns the code of a function and its defaults."""
+    named = function.__kwdefaults__ or {}
+    return function.__code__, *(function.__defaults__ or ()), *named.keys(), *named.values()
+
+
+def _are_same(some: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
+    return len(some) == len(others) and all(map(operator.is_, some, others))
 
 
 def _in_cell(cell: types.CellType) -> Any:

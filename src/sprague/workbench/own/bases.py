@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from abc import ABCMeta
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -10,6 +9,7 @@ from contextvars import ContextVar
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
+from sprague.games.own import literals
 from sprague.games.own.contents import fields_of
 from sprague.games.own.faults import fault, no_options, term, unfit
 from sprague.games.own.heard import Heard, holds, listened
@@ -23,7 +23,7 @@ from sprague.model.ruleset import Component, Option
 from sprague.system.ask import GUESTS, question, tick
 from sprague.system.contexts import run_with
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
-from sprague.words.messages import plain, say
+from sprague.words.messages import plain, say, short
 from sprague.workbench.handle import Held
 from sprague.workbench.registry import USER_GAMES, refuse_taken
 
@@ -289,11 +289,16 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
             ) from None
 
     def successors(self, state: Any) -> Iterator[Option]:
-        said = set()
+        said: dict[tuple[Hashable, ...], tuple[Hashable, ...]] = {}
         for parts in self.checked_options(state):
             if parts not in said:
-                said.add(parts)
+                said[parts] = parts
                 yield tuple(Component(self, part) for part in parts)
+            else:
+                self.refuse_other_type(said[parts], parts)
+
+    def refuse_other_type(self, first: tuple[Hashable, ...], other: tuple[Hashable, ...]) -> None:
+        """Raises UnsolvedError for states that are equal, but not of one type, where a rule may leave such states."""
 
 
 def newest(game: UserGame) -> UserGame:
@@ -383,26 +388,53 @@ class AnyGame(UserGame, base=True):
     def parse(self, text: str, /) -> Hashable:
         """Returns the state that ``text`` spells."""
         try:
-            spelt = ast.literal_eval(text)
-            state: Hashable = frozenset(spelt) if isinstance(spelt, set) else spelt
-            hash(state)
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            return literals.read(text)
+        except ValueError:
             raise expected(
                 say("a Python literal as the state of {game}", game=self.name), text, self.name
             ) from None
-        return state
 
     def format(self, state: Any, /) -> str:
         """Returns the text of a state; :meth:`parse` reads it back."""
-        if isinstance(state, frozenset) and state:  # in a fixed order, since a set has none
-            return f"{{{', '.join(sorted(map(ascii, state)))}}}"
-        return "set()" if isinstance(state, frozenset) else ascii(state)
+        return literals.written(state)
 
     def read(self, text: str) -> list[Hashable]:
         return [self.parse(text)]
 
     def write(self, states: Sequence[Any]) -> str:
-        return self.format(states[0])
+        text = self.format(states[0])
+        if not type(self).format.__module__.startswith("sprague."):
+            self._refuse_misread(states[0], text)
+        return text
+
+    def refuse_other_type(self, first: tuple[Hashable, ...], other: tuple[Hashable, ...]) -> None:
+        texts = [" + ".join(map(literals.written, parts)) for parts in (first, other)]
+        if texts[0] != texts[1]:
+            raise UnsolvedError(
+                say(
+                    "Python holds {first} and {other} equal, so they are one position; a rule must not use both",
+                    first=short(texts[0], 80),
+                    other=short(texts[1], 80),
+                ),
+                where=self.head,
+            )
+
+    def _refuse_misread(self, state: Any, text: str) -> None:
+        """Raises UnsolvedError if the user's ``parse`` reads the text of ``state`` as another state."""
+        try:
+            is_same = self.parse(text.strip()) == state
+        except Exception:  # a text that people alone can read
+            return
+        if not is_same:
+            raise UnsolvedError(
+                say(
+                    "{game} writes a state as '{text}' and reads another state from it; format must write each state "
+                    "differently, and parse must read it back",
+                    game=self.head,
+                    text=short(plain(text), 80),
+                ),
+                where=short(literals.written(state), 80),
+            )
 
     def checked_option(self, option: Any, state: Any) -> tuple[Hashable, ...]:
         parts = tuple(option) if isinstance(option, list) else (option,)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import Any
 
+from sprague.games.own import literals
 from sprague.words.digits import shown
 from sprague.words.errors import NotationError, RangeError, SpragueError, expected
 from sprague.words.messages import say
@@ -70,8 +70,10 @@ class PositionFunction(_Function, AnyGame, base=True):
 
     def format(self, state: Any, /) -> str:
         if not isinstance(state, str) or not _is_bare(state):
-            return super().format(state)
-        return state if self._takes_text or not _is_literal(state) else super().format(state)
+            text = super().format(state)
+            # A text that is no literal would be read as a text.
+            return f"({text})" if _is_bare(text) and not _is_literal(text) else text
+        return str.__str__(state) if self._takes_text or not _is_literal(state) else super().format(state)
 
     @cached_property
     def _takes_text(self) -> bool:
@@ -98,7 +100,7 @@ def _is_bare(text: str) -> bool:
 def _is_literal(text: str) -> bool:
     """Returns whether Python reads ``text`` as another value."""
     try:
-        ast.literal_eval(text)
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        literals.read(text)
+    except ValueError:
         return False
     return True
