@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import sprague as sg
+from sprague.words.errors import MoveError, RangeError
 
 
 @pytest.mark.parametrize(
@@ -103,3 +104,36 @@ def test_nimbers_of_signed_arrays() -> None:
     assert sg.nimber.multiply(sg.kayles.values(9), 2).dtype == np.uint64
     with pytest.raises(sg.SpragueError, match="expected numbers >= 0, got -1 at index .1."):
         sg.nimber.add(np.array([0, -1]), 1)
+
+
+def test_choices_of_a_question_are_checked_each_time() -> None:
+    """Also when the position has its answer already."""
+    asked = sg.nim(3, 4)
+    asked.solve()
+    with sg.Solver() as solver:
+        for question in (asked.solve, sg.nim(3, 5).solve, lambda **wrong: solver.solve("nim 3,4", **wrong)):
+            for wrong in ({"value": 7}, {"value": "no"}, {"moves": 1}, {"moves": None}):
+                with pytest.raises(RangeError, match="expected (value|moves)=True"):
+                    question(**wrong)
+    with pytest.raises(RangeError, match="expected value=True"):
+        sg.solve_many([asked], value=7)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("cram 1x1", "northcott wb", "geography edges:a-b,c@c", "brussels-sprouts 0", "top-entails 0"),
+        *("nimstring edges:", "cram 1x1 + top-entails 0", "kayles 0", "place[I2] 1x1", "clobber xx"),
+    ],
+)
+def test_where_no_move_is_left_the_reason_says_so(text: str) -> None:
+    assert str(sg.solve(text).reason) == "there is no move: whoever is to move has lost"
+
+
+def test_a_sentence_of_two_moves_is_no_move() -> None:
+    """Two lines from A to B leave different positions, and only one of them wins."""
+    position = sg.parse("sprouts AB/0.AB")
+    with pytest.raises(MoveError, match=r"may leave sprouts 0\.2 or sprouts 222\."):
+        position.play("draw a line from A to B")
+    assert position.play("draw a line from A to B -> sprouts 222.").text == "sprouts 222."
+    assert sg.parse("global-fibonacci 3,3").play("take 1 from the heap of 3").text == "global-fibonacci 2,3:2"

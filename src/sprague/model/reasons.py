@@ -8,7 +8,7 @@ from typing import Any
 from sprague.words.messages import Message, join, say
 
 from .engine import Engines
-from .ruleset import Component, Option, alive
+from .ruleset import Component, Option, alive, is_over
 from .sums import Sum
 
 #: For a sum of more components than this a sentence gives their number and does not list them.
@@ -18,6 +18,8 @@ TOLD_COMPONENTS = 8
 def reason(components: Sequence[Component], combined: Sum, engines: Engines) -> Message:
     """Says why ``components`` have the outcome of their sum, ``combined``, and names a winning move if there is one."""
     first = next(iter(combined.replies), None)
+    if combined.outcome == "P" and not has_move(components, engines):
+        return say("there is no move: whoever is to move has lost")
     if len(components) == 1:
         part = components[0]
         option = None if first is None else first[1]
@@ -30,8 +32,6 @@ def reason(components: Sequence[Component], combined: Sum, engines: Engines) -> 
             return say("{equation}: whoever is to move wins where the value is not 0", equation=equation)
         if combined.outcome == "N":
             return say("{equation}: the value is not 0, but no winning move is known", equation=equation)
-        if not any(_has_move(part, engines) for part in components):
-            return say("there is no move: whoever is to move has lost")
         return say(
             "{equation}: whatever is moved, there is a reply that brings the value back to 0",
             equation=equation,
@@ -56,10 +56,9 @@ def reason(components: Sequence[Component], combined: Sum, engines: Engines) -> 
     )
 
 
-def _has_move(part: Component, engines: Engines) -> bool:
-    if engines(part.ruleset).knows_a_move(part.state):
-        return True
-    return next(iter(part.ruleset.successors(part.state)), None) is not None
+def has_move(components: Sequence[Component], engines: Engines) -> bool:
+    """Returns whether a move exists in a sum."""
+    return any(engines(part.ruleset).knows_a_move(part.state) or not is_over(part) for part in components)
 
 
 def _equation(components: Sequence[Component], combined: Sum) -> Message:

@@ -11,7 +11,7 @@ from sprague.system.workers import Workers
 from sprague.words.errors import SpragueError
 from sprague.words.messages import say
 
-from .position import Answer, Position, parse
+from .position import Answer, Position, parse, refuse_odd_choices
 
 #: A process gets so many positions at a time, and the chunks that are read ahead of the answer that comes next.
 CHUNK, AHEAD = 16, 64
@@ -42,6 +42,7 @@ def solve_many(
     choices = (value, moves, seconds)
     workers = Workers(processes)
     asking(Ask(memory=memory, seconds=seconds))  # refuses a wrong budget before anything is solved
+    refuse_odd_choices(value, moves)
     answers: Iterator[Answer | SpragueError]
     if processes == 1:
         answers = (_solved(position, *choices, memory) for position in positions)

@@ -15,7 +15,7 @@ from sprague.model.ruleset import Component, Option, Touched, alive
 from sprague.model.sums import Reply, leaves
 from sprague.words.errors import MoveError
 from sprague.words.languages import available
-from sprague.words.messages import Message, say, spoken
+from sprague.words.messages import Message, say, short, spoken
 
 from . import notation
 
@@ -202,16 +202,17 @@ def _reply(before: tuple[Component, ...], target: tuple[Component, ...]) -> Repl
 
 
 def named_move(text: str, moves: Sequence[M]) -> M:
-    """Returns the first of ``moves`` whose sentence is ``text`` in one of the languages. The position that the move
+    """Returns the one of ``moves`` whose sentence is ``text`` in one of the languages. The position that the move
     leaves may follow it, behind an arrow. Capitals matter only if the sentences of two moves differ in nothing else.
 
-    Raises MoveError if no move has this sentence.
+    Raises MoveError if no move has this sentence, or if several have it that leave different positions.
     """
     wanted = spoken(text)
     folded = wanted.lower()
-    nearly: M | None = None
+    nearly: list[M] = []
     sentences: list[tuple[M, Message]] = [(move, move.sentence) for move in moves]
     for language in available():
+        exactly: list[M] = []
         for move, message in sentences:
             sentence = spoken(message.render(language))
             if not folded.startswith(sentence.lower()):
@@ -219,11 +220,28 @@ def named_move(text: str, moves: Sequence[M]) -> M:
             if len(sentence) != len(wanted):
                 sentence = spoken(f"{sentence} -> {move.to}")
             if sentence == wanted:
-                return move
-            if nearly is None and sentence.lower() == folded:
-                nearly = move
-    if nearly is None:
+                exactly.append(move)
+            elif sentence.lower() == folded:
+                nearly.append(move)
+        if exactly:
+            return _only(exactly, text)
+    if not nearly:
         raise MoveError(
             say("expected the position that a move leaves, or a move in words, got '{text}'", text=text[:80])
         )
-    return nearly
+    return _only(nearly, text)
+
+
+def _only(moves: Sequence[M], text: str) -> M:
+    """Returns the move for which a sentence stands. Raises MoveError if it stands for different moves."""
+    first, other = moves[0], next((move for move in moves if move.to != moves[0].to), None)
+    if other is not None:
+        raise MoveError(
+            say(
+                "'{text}' may leave {first} or {other}; write the position that the move leaves",
+                text=text[:80],
+                first=short(str(first.to), 60),
+                other=short(str(other.to), 60),
+            )
+        )
+    return first

@@ -229,6 +229,7 @@ class Position:
         """Returns the winner, the value, the winning moves and the reason; see :func:`sprague.solve`, which also takes
         ``threads`` and a ``store``. A position keeps its answer, unless a bound of time or memory was set."""
         ask = Ask(memory=memory, seconds=seconds, progress=progress)  # refuses what is no budget
+        refuse_odd_choices(value, moves)
         kept = self._answer
         if kept is not None and moves and kept.cut is None and (value is not True or kept.value is not None):
             return kept
@@ -379,6 +380,7 @@ def answer(
 ) -> Answer:
     """Solves a Position as :func:`sprague.solve` does, within the budget in force, with the engines of a session or
     those of this process."""
+    refuse_odd_choices(value, moves)
     components = position.components
     _notice(components)
     play = play_of(components, position.misere)
@@ -401,6 +403,14 @@ def answer(
         _why=lambda: play.reason(components, result, engines),
         _engines=engines,
     )
+
+
+def refuse_odd_choices(value: object, moves: object) -> None:
+    """Raises RangeError if ``value`` is not True, False or None, or ``moves`` not True or False."""
+    if not (value is None or isinstance(value, bool)):
+        raise RangeError(say("expected value=True, False or None, got {got}", got=shown(value)))
+    if not isinstance(moves, bool):
+        raise RangeError(say("expected moves=True or False, got {got}", got=shown(moves)))
 
 
 def _notice(components: tuple[Component, ...]) -> None:

@@ -8,7 +8,7 @@ from typing import cast
 
 from sprague.model.engine import Engines
 from sprague.model.lazy import Lazy
-from sprague.model.reasons import in_words
+from sprague.model.reasons import has_move, in_words
 from sprague.model.ruleset import Component, Option, distinct
 from sprague.model.sums import Reply, Sum, joint_evidence
 from sprague.system.ask import asked, require, tick
@@ -154,6 +154,8 @@ def entailing_reason(components: Sequence[Component], found: EntailingSum, engin
             part for part, value in zip(components, found.extended_values, strict=True) if value == "loony"
         )
         return _entailing(part, engines).loony_reason(part.state, move or say(""))
+    if move is None and not has_move(components, engines):
+        return say("there is no move: whoever is to move has lost")
     if len(components) == 1:
         part, option = components[0], None if first is None else first[1]
         words = engines(part.ruleset).reason(part.state, found.outcome == "P", option)
