@@ -13,7 +13,6 @@ from folders import DATA
 
 import sprague as sg
 from sprague.model import naive
-from sprague.proofs.proof import prove
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.small import small_values
 from sprague.theorems import coq, form
@@ -23,6 +22,7 @@ from sprague.theorems.heaps import code_text
 from sprague.theorems.terms import in_full
 from sprague.theorems.verifier import verify
 from sprague.words.errors import SpragueError
+from sprague.workbench.proof import prove
 from sprague.workbench.theorem import claims_about, theorem
 
 #: Every kind of export, and what must stand among the statements, as the rules of the games say it by hand.
