@@ -17,7 +17,7 @@ from sprague.takebreak.codes import parse_code
 from sprague.takebreak.small import small_values
 from sprague.theorems import coq, form
 from sprague.theorems.claims import numbers
-from sprague.theorems.export import LIBRARY, RULES, file_of
+from sprague.theorems.export import BOARDS, HEAPS, LIBRARY, RULES, file_of
 from sprague.theorems.heaps import code_text
 from sprague.theorems.terms import in_full
 from sprague.theorems.verifier import verify
@@ -208,9 +208,8 @@ def _altered_file(rows):
             pytest.fail(f"{old} stands in no statement of {what}")
         lines.append("Fail " + _definition(f"altered_{i}", claim.statement.replace(old, new), claim.proof))
     head = file_of("altered", []).partition("Definition")[0]
-    modules = (
-        f"From Sprague Require Import {' '.join(LIBRARY[:27])}.\nImport ListNotations.\nOpen Scope N_scope.\n"
-    )
+    modules = f"From Sprague Require Import {' '.join((*RULES, *HEAPS, *BOARDS))}.\n"
+    modules += "Import ListNotations.\nOpen Scope N_scope.\n"
     return head + modules + "\n".join(lines) + "\n"
 
 

@@ -39,7 +39,6 @@ Module Type MACHINE.
   Axiom size_set : forall t i v, size (set t i v) = size t.
   Axiom get_make : forall s i, get (make s) i = zero.
   Axiom get_set_same : forall t i v, toN i < size t -> get (set t i v) i = v.
-  Axiom get_set_any : forall t i v, get (set t i v) i = v \/ get (set t i v) i = get t i.
   Axiom get_set_other : forall t i j v, i <> j -> get (set t i v) j = get t j.
 End MACHINE.
 
@@ -85,8 +84,6 @@ Module NMachine <: MACHINE.
   Proof. unfold get, make. now rewrite PM.gempty. Qed.
   Lemma get_set_same t i v : toN i < size t -> get (set t i v) i = v.
   Proof. intros _. unfold get, set. now rewrite PM.gss. Qed.
-  Lemma get_set_any t i v : get (set t i v) i = v \/ get (set t i v) i = get t i.
-  Proof. left. unfold get, set. now rewrite PM.gss. Qed.
   Lemma get_set_other t i j v : i <> j -> get (set t i v) j = get t j.
   Proof. intro H. unfold get, set. rewrite PM.gso; auto. intro E. apply H.
     apply (f_equal N.pos) in E. rewrite !N.succ_pos_spec in E. lia. Qed.
@@ -157,9 +154,6 @@ Module IMachine <: MACHINE.
   Lemma get_make s i : get (make s) i = zero. Proof. apply PArray.get_make. Qed.
   Lemma get_set_same t i v : toN i < size t -> get (set t i v) i = v.
   Proof. intro H. apply PArray.get_set_same. apply ltb_spec. unfold size in H. rewrite <- !of_toN. lia. Qed.
-  Lemma get_set_any t i v : get (set t i v) i = v \/ get (set t i v) i = get t i.
-  Proof. destruct (Uint63.ltb i (PArray.length t)) eqn:E. - left. now apply PArray.get_set_same.
-    - right. unfold get, set. rewrite !get_out_of_bounds; auto using default_set. now rewrite length_set. Qed.
   Lemma get_set_other t i j v : i <> j -> get (set t i v) j = get t j.
   Proof. apply PArray.get_set_other. Qed.
 End IMachine.

@@ -3,7 +3,7 @@
    value, so that common xor common is rare; if x is common, not reached by an option with a rare part or by a single
    heap, and all u < x are reached, then g n = x.  A wrong mask makes the check fail or slow, never wrong. *)
 From Coq Require Import NArith List Lia Bool.
-From Sprague Require Import Game Values HeapRules Components Heaps Periods Machine.
+From Sprague Require Import Game Values HeapRules Components Heaps Periods Machine Marks.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -55,15 +55,13 @@ Proof. induction bits as [|i l IH]; simpl; auto. rewrite IH, N.lxor_spec.
 
 Module Checker (M : MACHINE).
 Import M.
+Module Marked := Marks M.
+Import Marked.
 
 Definition ks (c : list N) (i : N) : list W :=
   map ofN (filter (fun k => N.testbit (digit (octal c) k) i && ((1 <=? k) || (i =? 2))) (0 :: upto (N.of_nat (length c)))).
 Definition commons (bits : list N) (V : N) : list W :=
   map ofN (filter (common bits) (upto (V - 1))).
-
-Definition marked (m : T) (u : W) : bool := eqb (get m u) one.
-(* To look is cheaper than to write; [let], as u will be a term that is to be computed once. *)
-Definition mark (m : T) (u : W) : T := let w := u in if marked m w then m else set m w one.
 
 Fixpoint ph0 (z : list W) (n : W) (m : T) : T :=
   match z with [] => m | k :: z => ph0 z n (if eqb k n then mark m zero else m) end.
@@ -191,17 +189,6 @@ Definition check_each (c : list N) (hint : hints) (V B s p : N) (l : list (N * N
     forallb (fun x => toN (get t (ofN (down B s p (fst x)))) =? snd x) l
   end.
 (* ------------------------------ proofs ------------------------------ *)
-Lemma mark_size m u : size (mark m u) = size m.
-Proof. unfold mark; cbv zeta. destruct (marked m u); auto using size_set. Qed.
-Lemma marked_mark m u w : marked (mark m u) w = true -> w = u \/ marked m w = true.
-Proof. unfold mark; cbv zeta. destruct (marked m u); auto. unfold marked. intro H.
-  destruct (N.eq_dec (toN u) (toN w)) as [E|E]; [left; now apply toN_inj|right]. rewrite get_set_other in H; auto. congruence. Qed.
-Lemma marked_mono m u w : marked m w = true -> marked (mark m u) w = true.
-Proof. unfold mark; cbv zeta. destruct (marked m u); auto. unfold marked. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E].
-  - apply toN_inj in E. subst w. destruct (get_set_any m u one) as [->| ->]; auto. rewrite eqb_toN. apply N.eqb_refl.
-  - rewrite get_set_other; congruence. Qed.
-Lemma marked_new m u : toN u < size m -> marked (mark m u) u = true.
-Proof. intro H. unfold mark; cbv zeta. destruct (marked m u) eqn:E; auto. unfold marked. rewrite get_set_same, eqb_toN; auto. apply N.eqb_refl. Qed.
 Lemma in_commons bits V x : V < lim -> In x (commons bits V) -> toN x < V /\ common bits (toN x) = true.
 Proof. intro HV. unfold commons. rewrite in_map_iff. intros [y [<- Hy]]. apply filter_In in Hy. destruct Hy as [Hy1 Hy2].
   apply in_upto in Hy1. rewrite toN_ofN by lia. split; [lia|auto]. Qed.
@@ -235,7 +222,7 @@ Lemma Grow_refl m : Grow m m. Proof. split; auto. Qed.
 Lemma Grow_trans a b d : Grow a b -> Grow b d -> Grow a d.
 Proof. intros [A B] [C D]. split; [congruence|auto]. Qed.
 Lemma Grow_mark m u : Grow m (mark m u).
-Proof. split; [apply mark_size|intros; now apply marked_mono]. Qed.
+Proof. split; [apply size_mark|intros; now apply marked_mono]. Qed.
 Lemma Has_grow m m' w : Grow m m' -> Has m w -> Has m' w.
 Proof. intros [_ H] A B. auto. Qed.
 Lemma Has_mark m u : V <= size m -> Has (mark m u) u.
@@ -383,9 +370,9 @@ Proof. induction f as [|f IH]; intros l a b u m Hl Hs S HB HP Hu Ha Hab; cbn [go
         right. right. now apply Has_mark. - right. right. eapply Has_grow; eauto. }
     specialize (IH l (add a one) (sub b one) u (mark m (wxor (get t a) (get t b)))).
     destruct (go f l t n (add a one) (sub b one) x u (mark m (wxor (get t a) (get t b)))) as [| |v]; auto.
-    + apply IH; auto; try lia. * now rewrite mark_size.
+    + apply IH; auto; try lia. * now rewrite size_mark.
       * apply Sound_mark; auto. apply (reach2 k); auto; lia. * intros. exists k. split; auto. lia.
-    + destruct IH as [HB' [m' [G [Hv HA]]]]; auto; try lia. * now rewrite mark_size.
+    + destruct IH as [HB' [m' [G [Hv HA]]]]; auto; try lia. * now rewrite size_mark.
       * apply Sound_mark; auto. apply (reach2 k); auto; lia. * intros. exists k. split; auto. lia.
       * split; auto. exists m'. split; auto. eapply Grow_trans; eauto. Qed.
 
@@ -419,7 +406,7 @@ Proof. unfold step. cbn [K0 K1 K2 CL HL VV FU]. pose proof toN_one as E1. pose p
   assert (EV : toN (ofN V) = V) by now apply toN_ofN.
   assert (Hs0 : V <= size (make (ofN V))) by (rewrite <- EV at 1; apply size_make; lia).
   assert (S0 : Sound (make (ofN V))).
-  { intros w H. unfold marked in H. rewrite get_make, eqb_toN, E0, E1 in H. discriminate. }
+  { intros w H. now rewrite marked_none in H. }
   destruct (ph0_spec (ks c 0) (make (ofN V))) as [G0 [S1 Hz]]; auto. set (ma := ph0 (ks c 0) n (make (ofN V))) in *.
   destruct (ph1_spec (ks c 1) ma) as [G1 [S2 Ho]]; auto.
   { destruct G0; lia. } set (mb := ph1 (ks c 1) t n ma) in *. assert (Hsb : V <= size mb) by (destruct G0, G1; lia).
@@ -585,12 +572,12 @@ Module Fast := Checker IMachine.
 (* The same with every machine word written out, for speed. *)
 Definition fast_period := Eval cbv beta delta
   [Fast.check_period Fast.recurs Fast.table Fast.main Fast.step Fast.go Fast.ph0 Fast.ph1 Fast.ph2 Fast.rarepairs
-   Fast.firstfree Fast.attempt Fast.attempts Fast.isin Fast.per Fast.mark Fast.marked
+   Fast.firstfree Fast.attempt Fast.attempts Fast.isin Fast.per Fast.Marked.mark Fast.Marked.marked
    IMachine.add IMachine.sub IMachine.wxor IMachine.ltb IMachine.eqb IMachine.zero IMachine.one
    IMachine.make IMachine.get IMachine.set] in Fast.check_period.
 Definition fast_sum := Eval cbv beta delta
   [Fast.check_sum Fast.recurs Fast.table Fast.main Fast.step Fast.go Fast.ph0 Fast.ph1 Fast.ph2 Fast.rarepairs
-   Fast.firstfree Fast.attempt Fast.attempts Fast.isin Fast.per Fast.mark Fast.marked
+   Fast.firstfree Fast.attempt Fast.attempts Fast.isin Fast.per Fast.Marked.mark Fast.Marked.marked
    IMachine.add IMachine.sub IMachine.wxor IMachine.ltb IMachine.eqb IMachine.zero IMachine.one
    IMachine.make IMachine.get IMachine.set] in Fast.check_sum.
 Lemma fast_periodic c h V s p : fast_period c h V s p = true ->
@@ -598,7 +585,7 @@ Lemma fast_periodic c h V s p : fast_period c h V s p = true ->
 Proof. exact (Fast.periodic c h V s p). Qed.
 Definition fast_each := Eval cbv beta delta
   [Fast.check_each Fast.recurs Fast.table Fast.main Fast.step Fast.go Fast.ph0 Fast.ph1 Fast.ph2 Fast.rarepairs
-   Fast.firstfree Fast.attempt Fast.attempts Fast.isin Fast.per Fast.mark Fast.marked
+   Fast.firstfree Fast.attempt Fast.attempts Fast.isin Fast.per Fast.Marked.mark Fast.Marked.marked
    IMachine.add IMachine.sub IMachine.wxor IMachine.ltb IMachine.eqb IMachine.zero IMachine.one
    IMachine.make IMachine.get IMachine.set] in Fast.check_each.
 Lemma fast_values c h V B s p l : fast_each c h V B s p l = true -> forall h v, In (h, v) l -> g (octal c) h = v.

@@ -1,7 +1,7 @@
 (* A verified computer of Grundy tables for all codes whose splits are free or unequal: any number of heaps, finite or
    not.  All options of a heap are listed, those of several heaps in ascending order. *)
 From Coq Require Import NArith List Lia Bool Arith Permutation Sorted Mergesort Orders.
-From Sprague Require Import Game Values HeapRules Components Heaps Periods Lasker Machine.
+From Sprague Require Import Game Values HeapRules Components Heaps Periods Lasker Machine Marks.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -48,8 +48,8 @@ Proof. intros Hs A H. exists (NSort.sort p). pose proof (NSort.Permuted_sort p) 
 
 Module Table (M : MACHINE).
 Import M.
-Definition mark (m : T) (u : W) : T := set m u one.
-Definition marked (m : T) (u : W) : bool := eqb (get m u) one.
+Module Marked := Marks M.
+Import Marked.
 
 (* Mark acc xor the values of all ascending lists of j parts, the least of them at least [least], of r counters. *)
 Definition after (s : kind) (a : W) : W := match s with Unequal => add a one | _ => a end.
@@ -80,8 +80,6 @@ Fixpoint moves (s : kind) (F : nat) (ks : list (W * list nat)) (t : T) (n : W) (
     if ltb n k then Some m
     else match fills s F js t (sub n k) m with None => None | Some m => moves s F ks t n m end
   end.
-Fixpoint free (f : nat) (u : W) (m : T) : option W :=
-  match f with O => None | S f => if marked m u then free f (add u one) m else Some u end.
 Fixpoint fill_table (s : kind) (F : nat) (ks : list (W * list nat)) (V : W) (fv : nat) (f : nat) (n : W) (t : T) : option T :=
   match f with
   | O => Some t
@@ -107,16 +105,6 @@ Definition table (c : code) (V B : N) : option T :=
   else None.
 
 (* ------------------------------ proofs ------------------------------ *)
-Lemma marked_mark m u w : marked (mark m u) w = true -> w = u \/ marked m w = true.
-Proof. unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E]; [left; now apply toN_inj|right].
-  rewrite get_set_other in H; auto. congruence. Qed.
-Lemma marked_mono m u w : marked m w = true -> marked (mark m u) w = true.
-Proof. unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E].
-  - apply toN_inj in E. subst w. destruct (get_set_any m u one) as [->| ->]; auto. rewrite eqb_toN. apply N.eqb_refl.
-  - rewrite get_set_other; congruence. Qed.
-Lemma marked_new m u : toN u < size m -> marked (mark m u) u = true.
-Proof. intro H. unfold marked, mark. rewrite get_set_same, eqb_toN; auto. apply N.eqb_refl. Qed.
-
 Section Heap.
 Variables (c : code) (V B : N) (t : T) (n : N).
 Hypothesis HB : 2 * B + 2 < lim.
@@ -126,28 +114,7 @@ Hypothesis Ht : forall i, toN i < n -> toN (get t i) = g c (toN i).
 Hypothesis Hs : splits c <> Equal.
 Let s := splits c.
 
-(* From m to m' the marks grew by the values in P, as far as the table of marks reaches. *)
-Definition grew (P : N -> Prop) (m m' : T) : Prop :=
-  size m' = size m /\ (forall w, marked m w = true -> marked m' w = true) /\
-  (forall w, marked m' w = true -> marked m w = true \/ P (toN w)) /\
-  (forall u, P u -> u < V -> forall w, toN w = u -> marked m' w = true).
-Lemma grew_refl m : grew (fun _ => False) m m.
-Proof. repeat split; auto; tauto. Qed.
-Lemma grew_trans P Q a b d : grew P a b -> grew Q b d -> grew (fun u => P u \/ Q u) a d.
-Proof. intros [A1 [A2 [A3 A4]]] [B1 [B2 [B3 B4]]]. repeat split; auto; [congruence| |].
-  - intros w Hw. apply B3 in Hw. destruct Hw as [Hw|]; auto. apply A3 in Hw. tauto.
-  - intros u [H|H] Hu w E; eauto. Qed.
-Lemma grew_ext (P Q : N -> Prop) m m' : (forall u, P u <-> Q u) -> grew P m m' -> grew Q m m'.
-Proof. intros E [A1 [A2 [A3 A4]]]. repeat split; auto.
-  - intros w Hw. destruct (A3 w Hw) as [|H]; auto. right. now apply E.
-  - intros u Hu. apply A4. now apply E. Qed.
-Lemma grew_mark m u : V <= size m -> grew (fun x => x = toN u) m (mark m u).
-Proof. intro H. repeat split.
-  - apply size_set.
-  - intros. now apply marked_mono.
-  - intros w Hw. apply marked_mark in Hw. destruct Hw as [->|]; auto.
-  - intros x -> Hx w E. apply toN_inj in E. subst. apply marked_new. lia. Qed.
-
+Local Notation grew := (Marked.grew V).
 Definition parts_of (j : nat) (r least acc : N) (u : N) : Prop :=
   exists p, length p = j /\ total p = r /\ chain s least p /\ u = N.lxor acc (xor_of (g c) p).
 Lemma toN_after a : toN a + 1 <= lim -> toN (after s a) = next s (toN a).
@@ -238,16 +205,6 @@ Proof. assert (En : toN (ofN n) = n) by (apply toN_ofN; lia).
 Qed.
 End Heap.
 
-Lemma free_spec m : forall f u v, free f u m = Some v -> toN u + N.of_nat f <= lim ->
-  (forall w, toN w < toN u -> marked m w = true) ->
-  marked m v = false /\ toN v < toN u + N.of_nat f /\ forall w, toN w < toN v -> marked m w = true.
-Proof. pose proof toN_one as E1. induction f as [|f IH]; intros u v H Hf Hu; cbn [free] in H; [discriminate|].
-  destruct (marked m u) eqn:E.
-  - assert (Eu : toN (add u one) = toN u + 1) by (rewrite toN_add; lia).
-    destruct (IH _ _ H) as [A [B F]]; [lia| |repeat split; auto; lia].
-    intros w Hw. destruct (N.eq_dec (toN w) (toN u)) as [Q|Q]; [apply toN_inj in Q; now subst|]. apply Hu. lia.
-  - injection H as <-. repeat split; auto. lia. Qed.
-
 Lemma in_leave c k j : In j (leave c k) <->
   N.testbit (digit c k) (N.of_nat j) = true /\ (k = 0 -> (2 <= j)%nat).
 Proof. unfold leave. rewrite filter_In, in_seq, andb_true_iff, orb_true_iff, N.leb_le, Nat.leb_le. split.
@@ -299,14 +256,9 @@ Proof. unfold table. destruct (N.ltb_spec (2 * B + 2) lim) as [HB|]; [|discrimin
     - injection H as <-. apply Ht. lia. - destruct (moves _ _ _ _ _ _) as [m|] eqn:Em; [|discriminate].
       destruct (free _ _ _) as [v|] eqn:Ev; [|discriminate]. assert (EV : toN (ofN V) = V) by now apply toN_ofN.
       apply (moves_spec c V B t' n HB HV ltac:(lia) Ht (nat_of (B + 2))) in Em.
-      + destruct Em as [M1 [M2 [M3 M4]]]. assert (Vg : toN v = g c n).
-        { apply free_spec in Ev; [|pose proof (nat_of_spec V); lia|intros; lia]. destruct Ev as [F1 [F2 F3]].
-          pose proof (nat_of_spec V). apply is_mex_unique with (S := reach c n); [|apply g_spec]. split.
-          - intro R. apply (reach_parts c n (toN v) B) in R; auto; [|lia]. rewrite (M4 _ R) in F1; auto; [discriminate|lia].
-          - intros u Hu. assert (Eu : toN (ofN u) = u) by (apply toN_ofN; lia).
-            destruct (M3 (ofN u)) as [Z|R]; [apply F3; lia| |].
-            + unfold marked in Z. rewrite get_make, eqb_toN, E0, E1 in Z. discriminate.
-            + rewrite Eu in R. apply (reach_parts c n u B); auto. lia. }
+      + assert (Vg : toN v = g c n).
+        { apply is_mex_unique with (S := reach c n); [|apply g_spec]. apply (free_mex V _ m v HV Em) in Ev.
+          refine (is_mex_ext _ _ _ _ Ev). intro u. symmetry. apply reach_parts; auto. lia. }
         assert (En : toN (ofN n) = n) by (apply toN_ofN; lia).
         replace (add (ofN n) one) with (ofN (n + 1)) in H by (apply toN_inj; rewrite toN_ofN, toN_add; lia).
         apply (IH (n + 1)) with (i := i) in H; auto; [lia|rewrite size_set; lia| |lia].

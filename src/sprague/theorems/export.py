@@ -23,19 +23,29 @@ RULES = (
     "HackenbushRules",
     "QuotientRules",
     "AutomaticRules",
+    "KindRules",
 )
 
-#: What theorems about heaps and numbers, about boards, about quotients and about automata import besides.
+#: What theorems about heaps and numbers, boards, quotients, automata and heaps of several kinds import besides.
 HEAPS = (
-    *("Values", "Components", "Heaps", "Periods", "Lasker", "Machine", "Octal", "Plain", "Least"),
+    *("Values", "Components", "Heaps", "Periods", "Lasker", "Machine", "Marks", "Octal", "Plain", "Least"),
     *("Nim", "Wythoff", "Fibonacci", "TakeFibonacci", "Dots", "Writer"),
 )
 BOARDS = ("Search", "Boards", "BoardGames", "Mirror", "Strips", "Hackenbush")
 QUOTIENTS = ("Quotient",)
 AUTOMATA = ("Numerals", "Reach", "Automatic")
+KINDS = ("Kinds",)
+
+#: The words of a statement whose proof needs further modules.
+_PARTS = {
+    BOARDS: ("cram", "_kayles", "hackenbush"),
+    QUOTIENTS: ("quotient",),
+    AUTOMATA: ("lost_positions",),
+    KINDS: ("kinds_repeat",),
+}
 
 #: The modules of the library, each after those that it needs.
-LIBRARY = (*RULES, *HEAPS, *BOARDS, *QUOTIENTS, *AUTOMATA, "Equivalent", "Candy")
+LIBRARY = (*RULES, *HEAPS, *BOARDS, *QUOTIENTS, *AUTOMATA, *KINDS, "Equivalent", "Candy")
 
 
 def of_certificate(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
@@ -63,11 +73,10 @@ def file_of(name: str, found: list[Claim]) -> str:
     lines += ["", *_signed(seconds)]
     header = "(* " + "\n   ".join(lines).replace("   \n", "\n") + " *)"
     header = "\n".join(line.rstrip() for line in header.splitlines())
-    boards = any(word in claim.statement for claim in found for word in ("cram", "_kayles", "hackenbush"))
-    quotients = any("quotient" in claim.statement for claim in found)
-    automata = any("lost_positions" in claim.statement for claim in found)
-    more = (*(BOARDS if boards else ()), *(QUOTIENTS if quotients else ()), *(AUTOMATA if automata else ()))
-    modules = (*RULES, *HEAPS, *more)
+    said = " ".join(claim.statement for claim in found)
+    modules = [*RULES, *HEAPS]
+    for parts, words in _PARTS.items():
+        modules += parts if any(word in said for word in words) else ()
     imports = textwrap.fill(f"From Sprague Require Import {' '.join(modules)}.", 112, subsequent_indent="  ")
     body = "\n\n".join(claim.text() for claim in found)
     names = [claim.name for claim in found]

@@ -225,14 +225,14 @@ def claims_of_period(
     if not is_octal(code) or saltus:
         return [claim]
     law = law_of_least(f"{identifier(game)}_least", game, code_text(code), number(start), number(length))
-    pairs = items(f"({number(n)}, {values[n]})" for n in _heaps_that_differ(values, start, length))
+    pairs = items(f"({number(n)}, {values[n]})" for n in heaps_that_differ(values, start, length))
     lemma = "Pure.each" if pure else "fast_values"
     known = f"({lemma} _ {table.hints} {width_of(values[:needed])} {needed} 0 0 _ _)"
     proof = f"refine (least _ {start} {length} {pairs} {claim.name} {known} _). {COMPUTE} {COMPUTE}"
     return [claim, replace(law, proof=proof, seconds=table.seconds)]
 
 
-def _heaps_that_differ(values: Any, start: int, length: int) -> list[int]:
+def heaps_that_differ(values: Any, start: int, length: int) -> list[int]:
     """Returns heaps whose values show that no smaller start and no smaller period will do: one before the start, and
     two for each proper divisor of the period."""
     found = {start - 1, start - 1 + length} if start else set()

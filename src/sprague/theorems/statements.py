@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from sprague.games.families.system import Shorter, Split
 from sprague.numbers.integers import parse
 from sprague.takebreak.codes import LASKER, Code, parse_code
 from sprague.words.errors import SpragueError
@@ -21,6 +22,7 @@ from .automatic import Automaton, automatic_claim, rule_text
 from .claims import Claim, Part
 from .games import laws
 from .heaps import code_text, law_of_least, law_of_period
+from .kinds import Pieces, Repeat, Way, Whole, kinds_claim
 from .quotients import Table, quotient_claim
 from .terms import (
     Term,
@@ -315,10 +317,42 @@ def _of_automaton(name: str, text: str) -> Claim | None:
     return automatic_claim(name, written, numeration, table)
 
 
+def _of_kinds(name: str, text: str) -> Claim | None:
+    """``kinds_repeat [Kind [...] [...]; ...] e t k s p``."""
+    if not text.startswith("kinds_repeat "):
+        return None
+    system, *rest = arguments(read_term(text), "kinds_repeat", 6)
+    found = []
+    for kind in items_of(system):
+        given, ways = arguments(kind, "Kind", 2)
+        found.append(
+            Pieces([small_number(v) for v in items_of(given)], [_way(way) for way in items_of(ways)])
+        )
+    repeat = Repeat(*map(small_number, rest))
+    # What names no kind of the list, or takes nothing and does not lead forward, would be no move.
+    for k, kind in enumerate(found):
+        for way in kind.ways:
+            if isinstance(way, Shorter) and not (way.kind < len(found) and (way.loss or k < way.kind)):
+                raise UnreadError
+            if isinstance(way, Split) and not (max(way.left, way.right) < len(found) and way.gap):
+                raise UnreadError
+    if not repeat.turn or not repeat.period or repeat.first >= len(found):
+        raise UnreadError
+    return kinds_claim(name, found, repeat)
+
+
+def _way(term: Term) -> Way:
+    for kind in (Shorter, Split, Whole):
+        if applies(term, kind.__name__):
+            return kind(*map(small_number, arguments(term, kind.__name__, len(kind._fields))))
+    raise UnreadError
+
+
 #: What reads a statement: a function of the theorem's name and the statement's text.
 READERS: tuple[Callable[[str, str], Claim | None], ...] = (
     _of_quotient,
     _of_automaton,
+    _of_kinds,
     _of_position,
     _of_period,
     _of_least,

@@ -18,6 +18,7 @@ VOCABULARY = {
     "HackenbushRules": "hackenbush",
     "QuotientRules": "misere_quotient every_heap heaps_to Quotient",
     "AutomaticRules": "lost_positions Vector Base Zeckendorf Ostrowski Automaton",
+    "KindRules": "kinds_repeat Kind Shorter Split Whole",
 }
 
 #: Each of these names in full.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from sprague.proofs.check import check, kind_of, read
 from sprague.takebreak.statement import Period
@@ -11,6 +12,7 @@ from sprague.theorems.claims import Claim
 from sprague.theorems.export import file_name, file_of, of_certificate
 from sprague.theorems.games import claims
 from sprague.theorems.heaps import period_claims
+from sprague.theorems.kinds import of_kinds
 from sprague.theorems.quotients import of_quotient
 from sprague.words.errors import NotationError, RangeError
 from sprague.words.messages import say
@@ -45,7 +47,7 @@ def claims_about(what: str | Position | Period, pure: bool) -> tuple[str, list[C
     if isinstance(what, Position):
         return what.text, _of_position(what, pure)
     if isinstance(what, Period):
-        return what.game, period_claims(what, pure)
+        return _of_period(what, pure)
     if what.endswith(".json") or os.path.isfile(what):
         return _of_certificate(what, pure)
     try:
@@ -54,7 +56,7 @@ def claims_about(what: str | Position | Period, pure: bool) -> tuple[str, list[C
         game = _heap_game(what)
         if game is None:
             raise
-        return game, period_claims(period(game), pure)
+        return _of_period(period(game), pure)
     return position.text, _of_position(position, pure)
 
 
@@ -64,17 +66,27 @@ def _heap_game(text: str) -> str | None:
         ruleset = find("".join(text.split()))
     except NotationError:
         return None
-    return ruleset.head if getattr(ruleset, "code", None) is not None else None
+    found = getattr(ruleset, "code", None) is not None or callable(getattr(engine(ruleset), "period", None))
+    return ruleset.head if found else None
+
+
+def _of_period(found: Period, pure: bool) -> tuple[str, list[Claim]]:
+    if found.code is not None:
+        return found.game, period_claims(found, pure)
+    return _of_data(found.certificate(), found.game, pure)
 
 
 def _of_certificate(path: str, pure: bool) -> tuple[str, list[Claim]]:
-    data = read(path)
+    return _of_data(read(path), path, pure)
+
+
+def _of_data(data: dict[str, Any], path: str, pure: bool) -> tuple[str, list[Claim]]:
     kind = kind_of(data, path)
-    if kind not in ("proof", "period", "quotient", "automatic"):
+    if kind not in ("proof", "period", "quotient", "automatic", "kinds", "family"):
         raise RangeError(
             say(
-                "no theorem is written for a certificate of the kind {kind}, only for period, proof, quotient and "
-                "automatic; sprague check checks it without Coq",
+                "no theorem is written for a certificate of the kind {kind}, only for period, proof, quotient, "
+                "automatic, kinds and family; sprague check checks it without Coq",
                 kind=kind,
             ),
             where=path,
@@ -85,9 +97,11 @@ def _of_certificate(path: str, pure: bool) -> tuple[str, list[Claim]]:
     if kind == "proof":
         position = parse(data["position"])
         return position.text, _of_position(position, pure)
-    if kind == "period":
-        return of_certificate(data, pure)
-    return of_quotient(data) if kind == "quotient" else of_automatic(data)
+    if kind == "quotient":
+        return of_quotient(data)
+    if kind == "automatic":
+        return of_automatic(data)
+    return of_certificate(data, pure) if kind == "period" else of_kinds(data, pure)
 
 
 def _of_position(position: Position, pure: bool) -> list[Claim]:

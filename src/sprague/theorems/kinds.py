@@ -1,0 +1,222 @@
+"""Claims about the periods of heaps of several kinds, from certificates of kinds and of families of graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from sprague.games.families.kinds import Kinds, Rule, read_kinds
+from sprague.games.families.system import Kind, Shorter, Split, System
+from sprague.words.errors import SpragueError, TooLargeError
+from sprague.words.messages import say
+
+from .claims import COMPUTE, Claim, identifier, items, number, numbers, width_of
+from .form import MOST_BYTES
+from .heaps import MOST_SECONDS, MOST_VALUES, heaps_that_differ
+
+#: Letters of kinds, in the order in which a text lists them.
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Whole(NamedTuple):
+    """The option that takes the whole of a heap of exactly ``size``."""
+
+    size: int
+
+
+#: An option of a kind, as the constructors of Coq have it.
+Way = Shorter | Split | Whole
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """A kind in a statement: its given values, and its options.
+
+    >>> print(Pieces([], [Whole(1), Shorter(0, 0, 2)]))
+    Kind [] [Whole 1; Shorter 0 0 2]
+    """
+
+    given: Sequence[int]
+    ways: Sequence[Way]
+
+    def __str__(self) -> str:
+        ways = (" ".join((type(way).__name__, *map(number, way))) for way in self.ways)
+        return f"Kind {numbers(self.given)} {items(ways)}"
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """What repeats: the values of all kinds after ``turn`` from ``begin`` on, and those of the kind ``first`` after
+    ``period`` from ``start`` on, at the least."""
+
+    begin: int
+    turn: int
+    first: int
+    start: int
+    period: int
+
+
+def of_kinds(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
+    """Returns the name and the claims of the valid certificate of heaps of several kinds, or of a family of graphs. The
+    claims of a family are about the system of its kinds alone. Raises TooLargeError if Coq would compute too long."""
+    name, found, values = _system(data)
+    order = _order(found)
+    found = _renumbered(found, order)
+    repeat = Repeat(data["from"], data["turn"], order.index(0), data["start"], data["period"])
+    bound = _bound(found, repeat)
+    needed = bound + repeat.turn
+    seconds = _seconds(found, needed, pure)
+    claim = kinds_claim(f"{identifier(name)}_period", found, repeat)
+    if (
+        seconds > MOST_SECONDS
+        or (needed + 1) * len(found) > MOST_VALUES
+        or len(claim.statement) > MOST_BYTES - 4000
+    ):
+        raise TooLargeError(
+            say(
+                "Coq would have to compute {values} values of {kinds} kinds, about {seconds} s: too many",
+                values=needed,
+                kinds=len(found),
+                seconds=round(seconds),
+            )
+        )
+    rows = [values.row(kind, needed) for kind in range(len(found))]
+    width = max(width_of(row) for row in rows)
+    hints = numbers(heaps_that_differ(rows[0], repeat.start, repeat.period))
+    lemma = "PureKinds.checked" if pure else "fast_kinds_repeat"
+    proof = f"apply ({lemma} {width} {bound} {hints}). {COMPUTE}"
+    return name, [replace(claim, proof=proof, seconds=seconds)]
+
+
+def kinds_claim(name: str, found: Sequence[Pieces], repeat: Repeat) -> Claim:
+    """Returns the claim, without its proof, that the values of a system repeat."""
+    given = map(number, (repeat.begin, repeat.turn, repeat.first, repeat.start, repeat.period))
+    statement = f"kinds_repeat {items(map(str, found))} {' '.join(given)}"
+    text = kinds_text(found, repeat.first)
+    data = {"s": repeat.start, "p": repeat.period, "e": repeat.begin, "t": repeat.turn}
+    words = (
+        say(
+            "for all n >= {s}: g(n + {p}) = g(n), where g is the value of a heap of the first kind in {game}; no "
+            "smaller start and no smaller period will do; the values of all its kinds repeat after {t} from {e} on",
+            game=text,
+            **data,
+        )
+        if text is not None
+        else say(
+            "for all n >= {s}: g(n + {p}) = g(n), where g is the value of a heap of kind {k} (counted from 0) in the "
+            "system of {count} kinds that the statement lists; no smaller start and no smaller period will do; the "
+            "values of all its kinds repeat after {t} from {e} on; of which graphs it is the system is not said",
+            k=repeat.first,
+            count=len(found),
+            **data,
+        )
+    )
+    return Claim(name, statement, words, "")
+
+
+def kinds_text(found: Sequence[Pieces], first: int) -> str | None:
+    """Returns a system as Sprague prints it, with its kind ``first`` as the first one, or None if there is no such text
+    for exactly these options.
+
+    >>> kinds_text([Pieces([], [Shorter(0, 1, 0)]), Pieces([], [Whole(2), Split(1, 1, 0, 3, 0, 0)])], 1)
+    'kinds{a:-2,*1+a+b-3;b:a}'
+    """
+    if len(found) > len(_LETTERS):
+        return None
+    order = [first, *(kind for kind in range(len(found)) if kind != first)]
+    found = _renumbered(found, order)
+    lines = (
+        f"{letter}:{','.join(map(_option, kind.ways))}" for letter, kind in zip(_LETTERS, found, strict=False)
+    )
+    text = ";".join(lines)
+    try:
+        _, rules = read_kinds(text, "")
+    except SpragueError:
+        return None
+    same = all(
+        sorted(map(str, kind.ways)) == sorted(map(str, _ways(rule)))
+        for kind, rule in zip(found, rules, strict=True)
+    )
+    return f"kinds{{{text}}}" if same and not any(kind.given for kind in found) else None
+
+
+def _option(way: Way, letters: Sequence[str] = _LETTERS) -> str:
+    """An option as text. If it has none, the text means another option, or none."""
+    if isinstance(way, Whole):
+        return f"-{way.size}"
+    parts = [way.kind] if isinstance(way, Shorter) else [way.left, way.right]
+    loss = way.loss if isinstance(way, Shorter) else way.gap
+    beside = f"*{way.constant}+" if way.constant else ""
+    return beside + "+".join(letters[kind] for kind in parts) + (f"-{loss}" if loss else "")
+
+
+def _ways(rule: Rule) -> list[Way]:
+    return [*map(Whole, sorted(rule.whole)), *rule.shorter, *rule.splits]
+
+
+def _system(data: dict[str, Any]) -> tuple[str, list[Pieces], System]:
+    """The name of the system of a certificate, its kinds, and their values."""
+    if "kinds" not in data:
+        rules = Kinds(data["game"].removeprefix("kinds{").removesuffix("}"))
+        found = []
+        for rule in rules.rules:
+            by_text = {_option(way, rules.letters): way for way in _ways(rule)}
+            found.append(Pieces([], [by_text[text] for text in filter(None, rule.text.split(","))]))
+        return data["game"], found, rules.system
+    kinds = [
+        Kind(
+            tuple(kind["first"]),
+            tuple(Shorter(*row) for row in kind["shorter"]),
+            tuple(Split(*row) for row in kind["splits"]),
+        )
+        for kind in data["kinds"]
+    ]
+    found = [Pieces(kind.first, [*kind.shorter, *kind.splits]) for kind in kinds]
+    return f"a system of {len(kinds)} kinds", found, System(tuple(kinds), tuple(data["order"]))
+
+
+def _order(found: Sequence[Pieces]) -> list[int]:
+    """The kinds in an order in which an option that takes nothing leads forward."""
+    after = [{way.kind for way in kind.ways if isinstance(way, Shorter) and not way.loss} for kind in found]
+    order: list[int] = []
+    while len(order) < len(found):
+        left = [kind for kind in range(len(found)) if kind not in order]
+        order.append(next(kind for kind in left if not any(kind in after[other] for other in left)))
+    return order
+
+
+def _renumbered(found: Sequence[Pieces], order: Sequence[int]) -> list[Pieces]:
+    """The kinds in another order."""
+    place = {kind: number for number, kind in enumerate(order)}
+
+    def moved(way: Way) -> Way:
+        if isinstance(way, Shorter):
+            return way._replace(kind=place[way.kind])
+        if isinstance(way, Split):
+            return way._replace(left=place[way.left], right=place[way.right])
+        return way
+
+    return [Pieces(found[kind].given, [*map(moved, found[kind].ways)]) for kind in order]
+
+
+def _bound(found: Sequence[Pieces], repeat: Repeat) -> int:
+    """The heaps below this number have to be compared with those a period larger: the bound of Guy and Smith."""
+    e, p = repeat.begin, repeat.turn
+    least = [e, *(len(kind.given) for kind in found)]
+    for kind in found:
+        for way in kind.ways:
+            if isinstance(way, Shorter):
+                least.append(e + way.loss)
+            else:
+                least.append(way.size + 1 if isinstance(way, Whole) else 2 * e + p + way.gap)
+    return max(least)
+
+
+def _seconds(found: Sequence[Pieces], needed: int, pure: bool) -> float:
+    """Estimates the seconds that Coq computes: pairs of heaps, and single options."""
+    splits = [way for kind in found for way in kind.ways if isinstance(way, Split)]
+    alike = sum(way.left == way.right and way.least_left == way.least_right for way in splits)
+    pairs = (len(splits) - alike / 2) * needed**2 / 2
+    options = needed * sum(len(kind.ways) + 10 for kind in found)
+    return (2e-6 if pure else 1.3e-7) * pairs + (1e-5 if pure else 2e-6) * options
