@@ -538,10 +538,17 @@ def test_names_are_written_in_full():
 
 @pytest.mark.parametrize(
     "text",
-    ["a. Axiom x : y", "let x := 1 in x", "forall lost, lost", "a (* b *)", 'a "\x1b"', "fun nim => nim"],
+    ["a. Axiom x : y", "let x := 1 in x", "forall lost, lost", "a (* b *)", 'a "\x1b"', "fun nim => nim"]
+    + [
+        f"forall {name} : nat, True" for name in ("move", "digits", "Heap", "Won", "won", "p_portion", "Game")
+    ],
 )
 def test_a_printed_statement_is_the_tokens_of_one_term(text):
     assert refused(one_term, text)
+
+
+def test_a_printed_statement_may_have_the_names_of_coq():
+    assert one_term("forall n : nat, @eq nat (S O) n") == "forall n : nat, @eq nat (S O) n"
 
 
 def test_a_long_statement_is_read_in_time_that_grows_with_its_length():

@@ -25,7 +25,7 @@ from sprague.words.errors import FileError, SpragueError
 from sprague.words.messages import Message, say
 
 from .export import LIBRARY, RULES
-from .form import RefusedError
+from .form import RefusedError, sentences
 
 #: The number of library files compiled at the same time; each takes half a gigabyte.
 AT_ONCE = min(4, os.cpu_count() or 1)
@@ -37,9 +37,9 @@ MOST_SECONDS = 7200
 TESTED = "8.16"
 
 _REQUIRED = re.compile(r"^From Sprague Require Import ([\w\s]+)\.", re.MULTILINE)
-_DEFINED = re.compile(
-    r"^\s*(?:Definition|Fixpoint|Inductive|Record|with|Theorem|Lemma)\s+([A-Za-z_][\w']*)", re.MULTILINE
-)
+_DEFINED = re.compile(r"(?:Definition|Fixpoint|Inductive|Record|Theorem|Lemma) ([A-Za-z_][\w']*)")
+_CONSTRUCTOR = re.compile(r"(?:(?::=|\|) ?(?=[A-Z])|with )([A-Za-z_][\w']*)")
+_FIELD = re.compile(r"[{;] ?([A-Za-z_][\w']*) :")
 
 
 def sources() -> dict[str, str]:
@@ -126,10 +126,23 @@ def _found(words: tuple[str, ...], checker: str) -> Coq:
     return Coq(words, checker, version[1] if version else "unknown")
 
 
+@functools.cache
 def defined() -> frozenset[str]:
-    """Returns the names that the rules define, and that statements use."""
+    """Returns the names that the rules define, those of constructors and of fields among them.
+
+    >>> {"lost", "Lost", "move", "Token", "Circle", "digits", "p_portion"} <= defined()
+    True
+    """
     texts = sources()
-    return frozenset(name for module in RULES for name in _DEFINED.findall(texts[f"{module}.v"]))
+    found: set[str] = set()
+    for module in RULES:
+        for sentence in sentences(texts[f"{module}.v"]):
+            found.update(mark[1] for mark in [_DEFINED.match(sentence)] if mark)
+            if sentence.startswith(("Inductive ", "Record ")):
+                found.update(_CONSTRUCTOR.findall(sentence))
+            if sentence.startswith("Record "):
+                found.update(_FIELD.findall(sentence))
+    return frozenset(found)
 
 
 def key() -> str:
