@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -165,6 +166,14 @@ def test_graph_files_that_are_none(tmp_path):
     directed = str(tmp_path / "d.gml")
     networkx.write_gml(networkx.DiGraph([(1, 2)]), directed)
     assert "expected one undirected graph" in run("solve", f"arc-kayles file:{directed}")[2]
+    many = tmp_path / "many.s6"
+    many.write_bytes(b":~~G?????\n")  # 8,589,934,592 vertices
+    assert "at most 20000 vertices, got 8589934592" in run("solve", f"node-kayles file:{many}")[2]
+    digraph = run("solve", f"loopy file:{many}")[2]
+    assert "at most 20000 vertices, got 8589934592" in digraph
+    signs = tmp_path / "signs.edges"
+    signs.write_text("\n".join(map("".join, itertools.product("!$%&?^~|=*", repeat=4))))
+    assert json.loads(run("solve", f"node-kayles file:{signs}", "--json")[1])["value"] == 0
 
 
 def test_a_long_search_is_announced_and_goes_on_after_ctrl_c(tmp_path):
@@ -198,7 +207,15 @@ def test_cram_table_is_the_published_one(tmp_path):
         if size in boards:
             assert boards[size]["value"] == known["nimber"]
     assert boards[4, 6]["by"] == boards[1, 5]["by"] == "theorem" and boards[3, 5]["by"] == "search"
-    assert run("cram-table", "--rows", "5", "--cols", "6", "--store", path, "--json")[1] == out
+    again = json.loads(run("cram-table", "--rows", "5", "--cols", "6", "--store", path, "--json")[1])
+    assert json.loads(out)["store"] is None and "were taken over, not computed again" in again.pop("store")
+    assert again["boards"] == json.loads(out)["boards"]
+    assert (
+        "taken over, not computed again"
+        in run("cram-table", "--rows", "3", "--cols", "4", "--store", path)[1]
+    )
+    evidence = json.loads(run("solve", "cram 4x5", "--store", path, "--json")[1])["evidence"]
+    assert evidence["kind"] == "theorem" and "were taken over, not computed again" in evidence["source"]
 
 
 def test_cram_table_out_of_time_says_what_theorems_know():

@@ -49,6 +49,29 @@ def test_names_in_brackets(certificates: dict[str, dict[str, Any]]) -> None:
     )
 
 
+def test_the_measure_by_the_names_of_the_rule() -> None:
+    """2x + y became 2x + x where the first heap is called y."""
+    for first, second, after in (("n", "q", "m,r"), ("y", "x", "v,u")):
+        u, v = after.split(",")
+        rule = (
+            f"{first},{second} -> {after} where "
+            f"({first} = {u} and {v} < {second}) or ({u} < {first} and {v} <= {second} + 1)"
+        )
+        report = sg.discover(rule)
+        assert report.certificate is not None and report.certificate["measure"] == [2, 1]
+        assert f"; 2{first} + {second} decreases with every move;" in str(
+            check(report.certificate)["statement"]
+        )
+        assert f"2{first} + {second} decreases with every move" in str(report.to_dict()["statements"])
+
+
+def test_the_limit_by_the_names_of_the_rule() -> None:
+    report = sg.discover("q,n -> r,m where exists k: 1 <= k <= n and q = r + k and m = 4k")
+    assert "q with limit n is a P-position just when n is less than the smallest part of q" in str(
+        report.says[0]
+    )
+
+
 @pytest.mark.parametrize(("x", "y", "words"), [
     ("n", "t", "the b-th P-position (x, y) with x <= y, b = 0, 1, 2, …, is (⌊ba⌋, ⌊ba⌋ + cb), where c = 1 and a is"),
     ("a", "z", "is (⌊nb⌋, ⌊nb⌋ + tn), where t = 1 and b is half of 2 - t + √(t² + 4) (S. Beatty 1926); with (x, y), "

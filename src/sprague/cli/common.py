@@ -404,6 +404,7 @@ def write_file(path: str, write: Callable[[Any], None], force: bool, *, binary: 
         path = os.path.realpath(path)
     draft = f"{path}.{os.getpid()}.tmp"
     try:
+        mode["mode"] = mode["mode"].replace("w", "x")  # so that no link leads elsewhere
         with open(draft, **mode) as target:
             write(target)
         os.replace(draft, path)

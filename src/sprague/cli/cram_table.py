@@ -14,7 +14,7 @@ from sprague.words.messages import say
 if TYPE_CHECKING:
     from sprague.workbench.position import Answer
 
-from .common import NUMBER, command, cores, json_option, print_json, threads_option
+from .common import NUMBER, command, cores, json_option, print_json, threads_option, wrap
 
 
 @command(
@@ -49,8 +49,9 @@ def cram_table(
     (P: the nimber is 0), and ? if nothing is known. With --store, the same command
     continues where it stopped.
 
-    With --json: {rows, cols, boards: [{rows, cols, value, outcome, by}]}; by is
-    theorem, search, or null if nothing is known.
+    With --json: {rows, cols, boards: [{rows, cols, value, outcome, by}], store};
+    by is theorem, search, or null if nothing is known; store says how many values
+    of the store the searches took over, or is null.
     """
     if not 1 <= rows <= 30 or not 1 <= cols <= 30:
         raise RangeError(
@@ -68,14 +69,19 @@ def cram_table(
         Solver(store, memory, cores() if threads is None else threads) as solver,
     ):
         solved = {size: _cell(solver, *size, end) for size in sizes}
+        taken = solver.taken_over()
     if as_json:
         boards = [{"rows": r, "cols": c, **cell} for (r, c), cell in solved.items()]
-        print_json({"rows": rows, "cols": cols, "boards": boards})
+        print_json(
+            {"rows": rows, "cols": cols, "boards": boards, "store": None if taken is None else str(taken)}
+        )
         return
     click.echo("   " + "".join(f"{c:4}" for c in range(1, cols + 1)))
     for r in range(1, rows + 1):
         cells = [solved[min(r, c), max(r, c)] for c in range(1, cols + 1)]
         click.echo(f"{r:3}" + "".join(f"{_shown(cell):>4}" for cell in cells))
+    if taken is not None:
+        click.echo(wrap(str(taken), indent=0))
 
 
 def _cell(solver: Any, rows: int, cols: int, end: float) -> dict[str, Any]:

@@ -9,15 +9,18 @@ from typing import Any
 
 from .automata.dfa import Automaton, plain, zeros
 from .automata.numeration import system
-from .theorem import Theorem
+from .rule import BEFORE
+from .theorem import Theorem, measure_text
 
 
 def certificate(
     theorem: Theorem, addable: Automaton | None = None, follows: dict[str, int] | None = None
 ) -> dict[str, Any]:
     """Returns a theorem as plain data: its rule, its numeration, the automaton of the P-positions, the measure, and the
-    statements in English. With ``addable`` it includes the vectors that may be added to the rule (see
+    statements in English, about x and y. With ``addable`` it includes the vectors that may be added to the rule (see
     :mod:`.alike`), with ``follows`` the consequences (see :mod:`.consequences`)."""
+    falls = f"{measure_text(theorem.measure, BEFORE)} decreases with every move"
+    texts = [*(each.text.render("en") for each in theorem.statements[:2]), falls]
     found = {
         "format": "sprague-automatic/1",
         "rule": theorem.rule.text,
@@ -25,8 +28,8 @@ def certificate(
         "automaton": plain(theorem.p_set),
         "measure": list(theorem.measure),
         "statements": [
-            {"text": each.text.render("en"), "verdict": "true" if each.holds else "false"}
-            for each in theorem.statements
+            {"text": text, "verdict": "true" if each.holds else "false"}
+            for text, each in zip(texts, theorem.statements, strict=True)
         ],
         "sizes": theorem.sizes,
     }

@@ -83,6 +83,15 @@ class Rule:
     heaps: int = 2
 
     @property
+    def names(self) -> tuple[str, str]:
+        """What the rule as written calls the heaps before a move."""
+        written = None if self.formula is None else _WRITTEN.fullmatch(self.text)
+        if written is None:
+            return BEFORE
+        first, second = (name.strip() for name in written[1].split(","))
+        return first, second
+
+    @property
     def symmetric(self) -> bool:
         """Whether exchanging the heaps leaves the families the same."""
         flipped = {Family(b, d, a, c) for a, c, b, d in self.families}

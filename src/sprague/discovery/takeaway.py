@@ -98,10 +98,13 @@ def certificate(rule: Rule) -> dict[str, Any] | None:
 def sentences(claims: dict[str, Any]) -> list[Any]:
     """Returns the statements of the certificate."""
     first = join(claims["parts"][:12])
+    n, q = read_formula(claims["rule"]).names
     return [
         say(
-            "PROVED: n with limit q is a P-position just when q is less than the smallest part of n, among {parts}, … "
-            "(A. J. Schwenk 1970)",
+            "PROVED: {n} with limit {q} is a P-position just when {q} is less than the smallest part of {n}, among "
+            "{parts}, … (A. J. Schwenk 1970)",
+            n=n,
+            q=q,
             parts=first,
         ),
         say(

@@ -78,7 +78,9 @@ def stated(
     statements = (
         Statement(say("no move leads from P to P"), twice is None, twice),
         Statement(say("from every other position a move leads to P"), neither is None, neither),
-        Statement(say("{measure} decreases with every move", measure=measure_text(measure)), True),
+        Statement(
+            say("{measure} decreases with every move", measure=measure_text(measure, rule.names)), True
+        ),
     )
     return Theorem(rule, p_set, measure, statements, sizes)
 
@@ -120,11 +122,11 @@ def _rises(left: dict[str, str], weights: tuple[int, int]) -> Linear:
     return Linear(names, tuple(form[name] for name in names), 0, False)
 
 
-def measure_text(weights: tuple[int, int]) -> str:
+def measure_text(weights: tuple[int, int], names: tuple[str, str]) -> str:
     """Returns a measure in symbols.
 
-    >>> measure_text((1, 1)), measure_text((0, 1)), measure_text((2, 1))
-    ('x + y', 'y', '2x + y')
+    >>> measure_text((1, 1), ("x", "y")), measure_text((0, 1), ("x", "y")), measure_text((2, 1), ("n", "q"))
+    ('x + y', 'y', '2n + q')
     """
-    parts = [f"{'' if w == 1 else w}{name}" for name, w in zip(BEFORE, weights, strict=True) if w]
+    parts = [f"{'' if w == 1 else w}{name}" for name, w in zip(names, weights, strict=True) if w]
     return " + ".join(parts)

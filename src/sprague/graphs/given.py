@@ -123,6 +123,7 @@ def name_all(vertices: list[Any], edges: list[Any], where: str) -> dict[Hashable
     """Returns a name for each vertex, as the notation allows it."""
     names: dict[Hashable, str] = {}
     taken: set[str] = set()
+    again: Counter[str] = Counter()
     for vertex in [*vertices, *(end for edge in edges for end in edge)]:
         try:
             is_named = vertex in names
@@ -130,9 +131,10 @@ def name_all(vertices: list[Any], edges: list[Any], where: str) -> dict[Hashable
             raise _wanted(say("{vertex} as a vertex", vertex=shown(vertex)[:60]), where) from None
         if is_named:
             continue
-        name = "_".join(LABEL.findall(str(vertex))) or "v"
+        name = plain = "_".join(LABEL.findall(str(vertex))) or "v"
         while name in taken:
-            name += "_"
+            again[plain] += 1
+            name = f"{plain}_" if again[plain] == 1 else f"{plain}_{again[plain]}"
         names[vertex] = name
         taken.add(name)
     return names

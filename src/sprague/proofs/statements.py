@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from string import ascii_lowercase
 from typing import Any
 
@@ -83,8 +82,8 @@ def _quotient(data: dict[str, Any]) -> Message:
 
 def _automatic(data: dict[str, Any]) -> Message:
     x, y = _names(data["rule"])
-    measure = data["statements"][2]["text"].removesuffix(" decreases with every move")
-    measure = re.sub(r"\b[xy]\b", lambda found: {"x": x, "y": y}[found[0]], measure)
+    weights = zip(data["measure"], (x, y), strict=True)
+    measure = " + ".join(f"{'' if weight == 1 else weight}{name}" for weight, name in weights if weight)
     found = say(
         "in the game {rule} a pair, {x} first and {y} second, is a P-position just when the automaton of {states} "
         "states accepts the digits of {x} and {y} in the system {system}; {falls}; no deterministic automaton of fewer "

@@ -31,6 +31,9 @@ Row = tuple[Any, ...]
 #: The first bytes of every database, and the smallest size of one.
 _SQLITE, _LEAST = b"SQLite format 3\0", 512
 
+#: The bytes at the end of a journal that names another file.
+_NAMED = bytes.fromhex("d9d505f920a163d7")
+
 #: SQLite's version number of a file holds the form, and from this bit on the number of rows, so that missing rows are
 #: noticed.
 _FORMS = 256
@@ -171,6 +174,8 @@ class Database(Closing):
         unreadable = sqlite3.Error, UnicodeDecodeError
         for name, table in self.form.tables.items():
             with suppress(*unreadable), closing(_connected(self.path, "ro")) as base:
+                if not _is_plain(base, self.form):
+                    continue
                 for number in base.execute(f"SELECT rowid FROM {name}"):
                     with suppress(*unreadable):
                         row = base.execute(f"SELECT * FROM {name} WHERE rowid = ?", number).fetchone()
@@ -233,6 +238,8 @@ class Database(Closing):
         if not mark:
             with _transaction(self.connection):
                 _make(self.connection, self.form)
+        elif not _is_plain(self.connection, self.form):
+            raise DamagedError(say("the store is damaged (it holds more than tables)"), where=self.path)
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
         with _transaction(self.connection):
@@ -304,6 +311,7 @@ class Database(Closing):
 
 
 def _connected(path: str, mode: str) -> sqlite3.Connection:
+    _refuse_journal_of_others(path)
     # As a URI, so that ":memory:" and "file:x?mode=memory" are names of files, and nothing else.
     address = f"{Path(path).absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(
@@ -311,6 +319,26 @@ def _connected(path: str, mode: str) -> sqlite3.Connection:
     )
     connection.text_factory = lambda text: text.decode("utf-8", "replace")
     return connection
+
+
+def _refuse_journal_of_others(path: str) -> None:
+    """Raises FileError if the journal beside a database names a file, at its end. SQLite deletes this file, wherever it
+    is. It has been written for a transaction on several databases, and Sprague makes none."""
+    end = b""
+    with suppress(OSError), open(f"{os.path.realpath(path)}-journal", "rb") as journal:
+        journal.seek(-len(_NAMED), os.SEEK_END)
+        end = journal.read()
+    if end == _NAMED:
+        raise FileError(say("expected a store, got one whose journal names another file"), where=path)
+
+
+def _is_plain(connection: sqlite3.Connection, form: Form) -> bool:
+    """Returns whether a file holds nothing but tables with columns of their own. What reads anything else runs what the
+    file says: a view need not end."""
+    entries = connection.execute("SELECT type, sql FROM sqlite_schema").fetchall()
+    tables = all(kind == "table" and str(sql).startswith("CREATE TABLE ") for kind, sql in entries)
+    columns = (row for name in form.tables for row in connection.execute(f"PRAGMA table_xinfo({name})"))
+    return tables and not any(hidden for *_, hidden in columns)
 
 
 @contextmanager

@@ -45,7 +45,7 @@ class FileLock:
         left = True
         while self._file is None:
             try:
-                file = io.FileIO(self._beside, "a+")
+                file = io.FileIO(self._beside, "a+", opener=_no_link)
             except OSError as error:
                 raise FileError(
                     say("cannot write: {problem}", problem=error.strerror), where=str(path)
@@ -83,6 +83,11 @@ class FileLock:
         file.close()
 
     __del__ = release
+
+
+def _no_link(path: str, flags: int) -> int:
+    """Opens a file, but follows no link, which would make the lock somewhere else."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 
 def _take(file: io.FileIO, wait: bool) -> None:

@@ -31,7 +31,17 @@ from .codes import Code
 from .effort import need
 from .run import Progress, Run, copy_values
 from .run_mark import BLOCK, FORMAT, Mark, read_mark
-from .value_file import KINDS, MAGIC, flush_values, heading, map_values, sync_folder, take_room, write_whole
+from .value_file import (
+    KINDS,
+    MAGIC,
+    flush_values,
+    heading,
+    map_values,
+    new_file,
+    sync_folder,
+    take_room,
+    write_whole,
+)
 
 #: Seconds between checkpoints: a kill loses at most the work of this time.
 EVERY = 30.0
@@ -237,6 +247,9 @@ class FileRun(Run):
         return True
 
     def _resume(self) -> None:
+        for place in (self.path, self.part):
+            if place.is_symlink():  # its values would be written elsewhere
+                raise FileError(say("expected the file of a run, got a link to one"), where=str(place))
         mark = read_mark(self.mark)
         if mark is None:
             with suppress(OSError), open(self.part, "rb") as file:
@@ -360,7 +373,7 @@ class FileRun(Run):
         width = array(kind).itemsize
         head = heading(width, length)
         try:
-            with open(fresh, "wb") as file:
+            with new_file(fresh) as file:
                 file.write(head)
                 file.truncate(len(head) + width * length)
             take_room(fresh, len(head))

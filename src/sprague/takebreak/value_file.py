@@ -5,7 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from .run_mark import BLOCK
 
@@ -59,10 +59,16 @@ def heading(width: int, length: int) -> bytes:
     return MAGIC + b"\x01\x00" + len(text).to_bytes(2, "little") + text.encode()
 
 
+def new_file(path: Path) -> BinaryIO:
+    """Opens a file that was not there. What has its name goes: through a link the values would end up elsewhere."""
+    path.unlink(missing_ok=True)
+    return open(path, "xb")
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Writes a file so that it is there whole or not at all, also after a crash."""
     fresh = path.with_name(path.name + ".new")
-    with open(fresh, "wb") as file:
+    with new_file(fresh) as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

@@ -10,8 +10,9 @@ import re
 from typing import Any
 
 from sprague.graphs.given import graph_of
+from sprague.graphs.graph import refuse_large
 from sprague.graphs.notation import write_graph
-from sprague.words.errors import FileError, MissingExtraError
+from sprague.words.errors import FileError, MissingExtraError, TooLargeError
 from sprague.words.messages import join, say
 
 #: The name endings of plain lists of edges.
@@ -27,6 +28,9 @@ READERS = {
     ".adj": "read_adjlist",
     ".adjlist": "read_adjlist",
 }
+
+#: The endings of files that begin with the number of vertices.
+_COUNTED = (".g6", ".s6")
 
 _FILE = re.compile(r"file:(.*?)(?=\s*(?:@|\s\+\s|$))")
 
@@ -68,15 +72,29 @@ def _arrows(name: str) -> str:
     return "edges:" + ",".join(entries)
 
 
+def _content(name: str, ending: str) -> bytes:
+    """Returns the bytes of a file. Raises TooLargeError for one that states so many vertices: networkx would make them
+    before it reads on."""
+    with open(name, "rb") as file:
+        content = file.read().removeprefix(codecs.BOM_UTF8)
+    if ending in _COUNTED:
+        for line in content.split(b"\n"):
+            head = line.removeprefix(b">>sparse6<<:").removeprefix(b">>graph6<<").removeprefix(b":")
+            wide = len(head[:2]) - len(head[:2].lstrip(b"~"))
+            digits = head[wide : wide + (1, 3, 6)[wide]]
+            refuse_large(sum((digit - 63) << 6 * i for i, digit in enumerate(reversed(digits))), name)
+    return content
+
+
 def _parsed(name: str, ending: str) -> Any:
     try:
         import networkx
     except ImportError:
         raise MissingExtraError("graph", say("reading a graph file")) from None
     try:
-        with open(name, "rb") as file:
-            content = file.read().removeprefix(codecs.BOM_UTF8)
-        return getattr(networkx, READERS[ending])(io.BytesIO(content))
+        return getattr(networkx, READERS[ending])(io.BytesIO(_content(name, ending)))
+    except TooLargeError:
+        raise
     except Exception as error:  # every reader raises its own errors
         problem = " ".join(str(error).split()) or type(error).__name__
         raise FileError(say("not a readable graph ({problem})", problem=problem[:120]), where=name) from error
@@ -97,9 +115,9 @@ def _read(name: str) -> Any:
         if ending in EDGE_LISTS:
             graph = _edge_list(name)
         else:
-            with open(name, "rb") as file:
-                content = file.read().removeprefix(codecs.BOM_UTF8)
-            graph = getattr(networkx, READERS[ending])(io.BytesIO(content))
+            graph = getattr(networkx, READERS[ending])(io.BytesIO(_content(name, ending)))
+    except TooLargeError:
+        raise
     except Exception as error:  # every reader raises its own errors
         problem = " ".join(str(error).split()) or type(error).__name__
         raise FileError(say("not a readable graph ({problem})", problem=problem[:120]), where=name) from error

@@ -21,7 +21,7 @@ from sprague.system.closing import Closing
 from sprague.system.limits import bytes_text, checked_threads, seconds_text
 from sprague.system.locks import alone
 from sprague.words.errors import BudgetError, UnsolvedError
-from sprague.words.messages import Message, say, short
+from sprague.words.messages import Message, join, say, short
 
 from .position import Answer, Position, answer, parse
 from .registry import make_engine
@@ -102,22 +102,22 @@ class Solver(Closing):
             self._announced = False
             budget = asking(replace(self._ask, seconds=seconds))
             solved = budget.run(answer, asked, value=value, moves=moves, engines=self.engines)
-            if self.store is not None and self._searches.taken and solved.evidence.kind == "computed":
-                return replace(solved, evidence=self._with_store(solved.evidence))
+            taken = self.taken_over()
+            if taken is not None:
+                kind, sentence = solved.evidence
+                return replace(solved, evidence=Evidence(kind, join((sentence, taken), say("; "))))
             return solved
         finally:
             self.save()
 
-    def _with_store(self, evidence: Evidence) -> Evidence:
-        """The evidence for an answer that may rest on values of the store."""
-        return Evidence(
-            evidence.kind,
-            say(
-                "{evidence}; {count} values of {file} were taken over, not computed again",
-                evidence=evidence.sentence,
-                count=self._searches.taken,
-                file=str(self.store.base.path) if self.store is not None else "",
-            ),
+    def taken_over(self) -> Message | None:
+        """Returns a sentence about the values of the store on which answers may rest; None if there are none."""
+        if self.store is None or not self._searches.taken:
+            return None
+        return say(
+            "{count} values of {file} were taken over, not computed again",
+            count=self._searches.taken,
+            file=str(self.store.base.path),
         )
 
     def value(self, position: Position | str) -> int:

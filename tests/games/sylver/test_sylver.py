@@ -215,6 +215,9 @@ def cover(*rows: tuple[int, str]) -> dict[str, Any]:
         {"schema": 1, "root": "4,6", "nodes": {"4,6": cover(), "2": {"outcome": "P", "rule": "finite"}}},
         {"schema": 1, "root": "4,6", "nodes": {"4,6": cover(), "2": {"outcome": "N", "rule": "finite"}}},
         {"schema": 1, "root": "4,10", "nodes": {"4,10": cover((2, "2"), (3, "3,4"))}},
+        {"schema": 1, "root": [], "nodes": {}},
+        {"schema": 1, "root": "9" * 5000, "nodes": {}},
+        {"schema": 1, "root": "4,6", "nodes": {"4,6": {"outcome": "N", "rule": "edge", "move": 10**5000}}},
         {"schema": 1, "root": "8,12", "nodes": {"8,12": cover((4, "4"))}},
         {"schema": 1, "root": "8,10,12,14", "nodes": {"8,10,12,14": cover()}},
         {

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sprague.words.digits import shown
 from sprague.words.errors import expected
 from sprague.words.messages import say
 
@@ -46,7 +47,7 @@ def certificate(
     else:
         child = root.named(move)
         if _outcome(child, found) != "P":
-            raise expected(say("a move that wins"), str(move), _key(root))
+            raise expected(say("a move that wins"), shown(move), _key(root))
         nodes = {
             _key(root): {"child": _key(child), "move": move, "outcome": "N", "rule": "edge"},
             _key(child): {"outcome": "P", "rule": "finite"},
@@ -63,8 +64,8 @@ def check(found: Any, search: SylverSearch | None = None) -> str:
     Raises NotationError for a certificate that cannot be read or that is wrong, and says where.
     """
     if not isinstance(found, dict) or set(found) != {"nodes", "root", "schema"} or found["schema"] != SCHEMA:
-        raise expected(say("a certificate of schema 1, with nodes and root"), str(found)[:80])
-    nodes, waiting, proved = found["nodes"], [found["root"]], dict[str, str]()
+        raise expected(say("a certificate of schema 1, with nodes and root"), shown(found)[:80])
+    nodes, waiting, proved = found["nodes"], [_key(_position(found["root"]))], dict[str, str]()
     search = SylverSearch() if search is None else search
     while waiting:
         key = waiting.pop()
@@ -73,7 +74,7 @@ def check(found: Any, search: SylverSearch | None = None) -> str:
         position = _position(key)
         node: Any = nodes.get(key) if isinstance(nodes, dict) else None
         if not isinstance(node, dict):
-            raise expected(say("a node for each position"), str(node)[:80], key)
+            raise expected(say("a node for each position"), shown(node)[:80], key)
         rule = node.get("rule")
         if rule == "finite":
             claimed = _outcome(position, search)
@@ -81,18 +82,18 @@ def check(found: Any, search: SylverSearch | None = None) -> str:
             move = _move(node.get("move"), key)
             child = None if move in position else position.named(move)
             if child is None or _key(child) != node.get("child"):
-                raise expected(say("a move to the child"), str(move), key)
+                raise expected(say("a move to the child"), shown(move), key)
             if not isinstance(nodes.get(_key(child)), dict) or nodes[_key(child)].get("outcome") != "P":
-                raise expected(say("a child that is P"), str(node.get("child")), key)
+                raise expected(say("a child that is P"), shown(node.get("child")), key)
             claimed = "N"
             waiting.append(_key(child))
         elif rule == "cover":
             claimed = "P"
             waiting += _covering(position, node, nodes, key)
         else:
-            raise expected(say("a node with the rule finite, edge or cover"), str(rule), str(key))
+            raise expected(say("a node with the rule finite, edge or cover"), shown(rule), key)
         if node.get("outcome") != claimed:
-            raise expected(say("the outcome {outcome}", outcome=claimed), str(node.get("outcome")), key)
+            raise expected(say("the outcome {outcome}", outcome=claimed), shown(node.get("outcome")), key)
         proved[key] = claimed
     return proved[found["root"]]
 
@@ -141,14 +142,14 @@ def _moves_that_win(position: Semigroup, covers: Covers) -> tuple[int, ...]:
 def _covering(position: Semigroup, node: dict[str, Any], nodes: Any, key: str) -> list[str]:
     """Returns the positions on which a cover rests. Raises NotationError if it leaves a move out."""
     if position.common == 1 or len(position.generators) < 2 or node.get("tail") != TAIL:
-        raise expected(say("a cover with the tail {tail}", tail=TAIL), str(node.get("tail")), key)
+        raise expected(say("a cover with the tail {tail}", tail=TAIL), shown(node.get("tail")), key)
     wanted = obligations(position.generators)
     if not wanted.complete:
         raise expected(say("a quiet end, with a prime as common factor"), key)
     rows = [{"child": _key(position.named(n)), "move": n} for n in wanted.moves]
     if node.get("children") != rows:
         raise expected(
-            say("all {count} moves to look at", count=len(rows)), str(node.get("children"))[:80], key
+            say("all {count} moves to look at", count=len(rows)), shown(node.get("children"))[:80], key
         )
     for row in rows:
         child = nodes.get(row["child"])
@@ -163,8 +164,10 @@ def _key(position: Semigroup) -> str:
 
 def _position(key: Any) -> Semigroup:
     parts = key.split(",") if isinstance(key, str) else []
-    if not parts or not all(part.isascii() and part.isdigit() and 2 <= int(part) < 10**6 for part in parts):
-        raise expected(say("numbers of at least 2, with commas between them"), str(key)[:80])
+    if not parts or not all(
+        part.isascii() and part.isdigit() and len(part) <= 6 and int(part) > 1 for part in parts
+    ):
+        raise expected(say("numbers of at least 2, with commas between them"), shown(key)[:80])
     found = Semigroup(map(int, parts))
     if _key(found) != key:
         raise expected(say("the numbers that are no sums of the others, in order"), key)
@@ -173,7 +176,7 @@ def _position(key: Any) -> Semigroup:
 
 def _move(move: Any, where: str) -> int:
     if isinstance(move, bool) or not isinstance(move, int) or not 2 <= move < 10**6:
-        raise expected(say("a move of at least 2"), str(move), where)
+        raise expected(say("a move of at least 2"), shown(move), where)
     return move
 
 
