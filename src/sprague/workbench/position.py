@@ -166,7 +166,7 @@ class Position:
         """Returns the position after ``move``: a Move, the position that it leaves (or its text), or its sentence in
         any of the languages.
 
-        Raises MoveError if the rules do not allow the move.
+        Raises MoveError if the rules do not allow the move, or if a sentence stands for different moves.
 
         >>> parse("wythoff 500,1000").play("wythoff 500,309")
         sg.parse('wythoff 500,309')
