@@ -10,13 +10,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import sprague as sg
 from sprague.cli.common import write_file
+from sprague.discovery import walnut
 from sprague.solving.store import Family, Store
 from sprague.system.database import DamagedError
 from sprague.system.file_lock import FileLock
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.run_file import kept_values, run_to_file
 from sprague.takebreak.small import small_values
+from sprague.theorems.coq import write_library
 from sprague.words.errors import DamageWarning, FileError
 
 MAGIC = bytes.fromhex("d9d505f920a163d7")
@@ -113,3 +116,16 @@ def test_links_for_locks_and_drafts(tmp_path: Path, precious: Path) -> None:
     with pytest.raises(FileError, match="cannot write"):
         write_file(str(tmp_path / "b"), lambda target: target.write("x"), force=False)
     assert precious.read_text() == "mine"
+
+
+def test_links_in_folders_for_files(tmp_path: Path, precious: Path) -> None:
+    (tmp_path / "coq").mkdir()
+    for name in ("Nim.v", "Makefile"):
+        (tmp_path / "coq" / name).symlink_to(tmp_path / "made")
+    write_library(tmp_path / "coq")
+    (tmp_path / "Automata Library").mkdir()
+    (tmp_path / "Automata Library" / "sprague.txt").symlink_to(precious)
+    certificate = sg.discover("nim").certificate
+    assert certificate is not None
+    walnut.write(certificate, tmp_path)
+    assert not (tmp_path / "made").exists() and precious.read_text() == "mine"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from sprague.words.errors import FileError, UnsolvedError
@@ -38,6 +39,7 @@ def write(claims: Any, folder: str | os.PathLike[str]) -> list[str]:
         for path, text in files.items():
             full = os.path.join(folder, path)
             os.makedirs(os.path.dirname(full), exist_ok=True)
+            Path(full).unlink(missing_ok=True)  # so that no link leads elsewhere
             with open(full, "w", encoding="ascii", newline="\n") as target:
                 target.write(text)
     except OSError as error:

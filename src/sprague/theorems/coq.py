@@ -66,6 +66,7 @@ def write_library(folder: str | os.PathLike[str], force: bool = False) -> list[s
         there = [] if force else [name for name in files if (target / name).exists()]
         other = next((name for name in there if (target / name).read_bytes() != files[name].encode()), None)
         for name, text in files.items() if other is None else ():
+            (target / name).unlink(missing_ok=True)  # so that no link leads elsewhere
             (target / name).write_bytes(text.encode())
     except OSError as error:
         raise FileError(
