@@ -16,8 +16,10 @@ from sprague.discovery import walnut
 from sprague.solving.store import Family, Store
 from sprague.system.database import DamagedError
 from sprague.system.file_lock import FileLock
+from sprague.takebreak import run_file
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.run_file import kept_values, run_to_file
+from sprague.takebreak.run_mark import Mark
 from sprague.takebreak.small import small_values
 from sprague.theorems.coq import write_library
 from sprague.words.errors import DamageWarning, FileError
@@ -129,3 +131,18 @@ def test_links_in_folders_for_files(tmp_path: Path, precious: Path) -> None:
     assert certificate is not None
     walnut.write(certificate, tmp_path)
     assert not (tmp_path / "made").exists() and precious.read_text() == "mine"
+
+
+@pytest.mark.filterwarnings("ignore::sprague.words.errors.DamageWarning")
+def test_a_mark_that_claims_much_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mark of 370 bytes made the run reserve 50 GB."""
+    rooms = []
+    monkeypatch.setattr(run_file, "take_room", lambda path, start: rooms.append(path.stat().st_size))
+    path = tmp_path / "g.npy"
+    for known in (5, 700):
+        (tmp_path / "g.npy.part").write_bytes(bytes(400))
+        mark = Mark("0.77", known, 256, 1, 5 * 10**7, ("00" * 16,))
+        (tmp_path / "g.npy.run").write_bytes(mark.written())
+        found = run_to_file(parse_code("0.77"), 1200, path, replace=True).tolist()
+        assert found == small_values(parse_code("0.77"), 1200)
+    assert max(rooms) < 10**5

@@ -302,7 +302,8 @@ class FileRun(Run):
             file.seek(start)
             file.readinto(old)
         kind = KINDS[mark.width]
-        return self._made(mark.length, kind, memoryview(old).cast(kind), count)
+        # Not of the length that the mark states: anybody can write it.
+        return self._made(max(count, 1), kind, memoryview(old).cast(kind), count)
 
     def _fits(self, begin: int) -> bool:
         """Whether the block that begins there is the one that the mark speaks of."""
