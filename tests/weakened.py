@@ -20,6 +20,7 @@ MODULES = (
     "plain_automata", "plain_formulas", "sequences", "consequences_check", "period_check", "proof_check",
     "sprouts_check", "nogo_check", "quotient_check", "row_check", "takeaway_check", "family_check", "kinds_check",
     "arms_check", "automatic_check", "plain_values", "plain_python", "law_form", "law_relations", "law_check",
+    "growing_check",
 )  # fmt: skip
 
 #: The clauses that compare small positions with the definition, or a count, after a decision for all positions.

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 import sprague as sg
-from sprague.discovery.laws.kinds import law_of, relations_of
+from sprague.discovery.laws.kinds import growth_of, relations_of
 from sprague.games.families.system import Kind, Shorter, Split, System
-from sprague.words.errors import UnsolvedError
 from sprague.workbench.discover import certificate_of
 from sprague.workbench.registry import find
 
@@ -17,9 +14,10 @@ def test_the_ladder_alternates_and_its_pieces_grow() -> None:
     laws = relations_of(ladder.system)
     assert laws is not None and len(laws) == 9
     for number, law in enumerate(laws):
-        for n, value in enumerate(ladder.system.row(number, 300)):
+        for n, value in enumerate(ladder.system.row(number, 1300)):
             assert all(((n, w) in law) == (w == value) for w in {value, 0, 1, n, n + 1, n + 2})
-    assert str(law_of(ladder)).startswith("PROVED: period 2: 0, 1")
+    growth = growth_of(ladder)
+    assert growth is not None and str(growth.sentence).startswith("PROVED: period 2: 0, 1")
 
 
 def test_one_other_move_and_nothing_is_proved() -> None:
@@ -33,8 +31,9 @@ def test_one_other_move_and_nothing_is_proved() -> None:
     assert relations_of(system) is None
 
 
-def test_there_is_no_certificate_and_a_sentence_says_so() -> None:
+def test_the_report_has_a_certificate() -> None:
     report = sg.discover("node-kayles[ladder]")
-    assert report.status == "proved" and report.certificate is None
-    with pytest.raises(UnsolvedError, match="no certificate"):
-        certificate_of(report)
+    assert report.status == "proved" and certificate_of(report)["format"] == "sprague-growing/1"
+    assert str(report.sentences()[0]).startswith("PROVED: period 2: 0, 1 (automata")
+    grows = sg.discover("kinds{b:a+b-1;a:}")
+    assert grows.status == "proved" and certificate_of(grows)["period"] is None

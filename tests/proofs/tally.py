@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from proofs import test_arms_certificates as arms
 from proofs import test_family_certificates as family
+from proofs import test_growing_certificates as growing
 from proofs import test_kinds_certificates as kinds
 from proofs import test_law_certificates as law
 from proofs import test_law_relations as relations
@@ -26,6 +27,7 @@ ALL = {kind: (forge, true) for kind, (_, forge, true) in KINDS.items()} | {
     "family": (family.forged_at_random, family.is_true),
     "arms": (arms.forged_at_random, arms.is_true),
     "kinds": (kinds.forged_at_random, kinds.is_true),
+    "growing": (growing.forged_at_random, growing.is_true),
     "law": (law.forged_at_random, law.is_true),
     "law of values that grow": (relations.forged_at_random, relations.is_true),
 }

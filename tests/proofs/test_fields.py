@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from proofs import test_arms_certificates as arms
 from proofs import test_family_certificates as family
+from proofs import test_growing_certificates as growing
 from proofs import test_kinds_certificates as kinds
 from proofs.test_forged import period_of, proof_of, quotient_of, row_of, takeaway_of, theorem_of
 
@@ -40,6 +41,7 @@ KINDS: dict[str, Callable[[], Any]] = {
     "family": lambda: json.loads(family.written("node-kayles[path]")),
     "arms": lambda: json.loads(arms.written(arms.PATHS[0])),
     "kinds": lambda: json.loads(kinds.written(next(iter(kinds.GAMES)))),
+    "growing": lambda: json.loads(growing.written("kinds{c:b-1;b:a+b-1;a:}")),
     "law": lambda: copy.deepcopy(LAW),
 }
 
@@ -94,6 +96,7 @@ DOUBLED = {
     "quotient": ("actions", "p", "tests", "sums"),
     "automatic": ("automaton", "addable"),
     "family": ("kinds",),
+    "growing": ("relations",),
     "law": ("over", "measure"),
 }
 #: Fewer first values of a kind of graphs, or parts of a take-away game, may be enough.

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from proofs import (
     test_arms_certificates,
+    test_growing_certificates,
     test_kinds_certificates,
     test_law_certificates,
     test_law_relations,
@@ -97,6 +98,7 @@ NOT_ALONE: dict[str, dict[str, tuple[str, str]]] = {
         "from and turn: too large": (THEN, "Endless"),
         "period divides turn": (THEN, "start: it begins earlier"),
     },
+    "growing": {"relations: a first value of kind": (THEN, "relations: no option of kind")},
     "arms": {
         "from, lines and turn: too large": (THEN, "Endless"),
         "turn: the values do not repeat in the second": (THEN, "turn: the values do not repeat in the first"),
@@ -112,7 +114,7 @@ NOT_ALONE: dict[str, dict[str, tuple[str, str]]] = {
 
 #: The kinds for which damaged files show what becomes of each clause about form. Of the others a clause is left out if
 #: it says what was expected.
-SHOWN_FORM = ("period", "row", "takeaway", "quotient", "kinds", "law", "family")
+SHOWN_FORM = ("period", "row", "takeaway", "quotient", "kinds", "law", "family", "growing")
 
 #: So many forgeries are tried for each clause that none has shown yet.
 FEW = 4
@@ -123,7 +125,11 @@ def forgeries(kind: str) -> Iterator[Any]:
         yield from test_law_certificates.clauses().values()
         yield from test_law_relations.clauses().values()
     elif kind != "family":
-        own = {"kinds": test_kinds_certificates.clauses, "arms": test_arms_certificates.clauses}
+        own = {
+            "kinds": test_kinds_certificates.clauses,
+            "arms": test_arms_certificates.clauses,
+            "growing": test_growing_certificates.clauses,
+        }
         made = list(own[kind]() if kind in own else KINDS[kind][0]())
         if kind == "arms":  # one arm will do
             made = list({each[0]: each for each in made}.values())

@@ -261,14 +261,17 @@ def _with_period(ruleset: Ruleset, engines: Engines, period: Callable[[], Period
         report.status = "proved"
         report.proof = found.certificate()
         report.says = [found.basis] if ruleset.heaps == 2 and found.basis is not None else []
-    elif report.patterns:
-        report.status = "observed"
+        if (growth := getattr(found, "growth", None)) is not None:  # its sentence has the values
+            report.says, report.note = [growth.sentence], None
+    else:
+        report.status = "observed" if report.patterns else "none"
         if found is not None and has_compiled():
-            from .laws.kinds import law_of  # NumPy
+            from .laws.kinds import growth_of  # NumPy
 
-            law = law_of(ruleset)
-            if law is not None:
-                report.status, report.says, report.note, report.patterns = "proved", [law], None, []
+            growth = growth_of(ruleset)
+            if growth is not None:
+                report.status, report.says, report.note = "proved", [growth.sentence], None
+                report.patterns, report.proof = [], growth.certificate()
     return report
 
 

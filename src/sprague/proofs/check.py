@@ -35,6 +35,7 @@ CHECKERS: dict[str, str] = {
     "family": "family_check:check_family:Flaw",
     "arms": "arms_check:check_arms:Flaw",
     "kinds": "kinds_check:check_kinds:Flaw",
+    "growing": "growing_check:check_growing:Flaw",
     "law": "law_check:check_law:Flaw",
 }
 

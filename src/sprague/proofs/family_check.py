@@ -77,6 +77,13 @@ def cost(data: Any) -> str:
 def check_family(data: Any, tick: Callable[[], None] = lambda: None) -> int:
     """Returns the number of values computed. Raises Flaw, with the reason, for a false certificate."""
     claim = _Claim(data)
+    check_pieces(data, tick)
+    claim.check_period(tick)
+    return claim.needed * len(claim.kinds)
+
+
+def check_pieces(data: Any, tick: Callable[[], None]) -> None:
+    """Raises Flaw unless the kinds of a certificate are those of its graph, with their options and first values."""
     graph = _Graph(data["edges"], data["game"] == "arc-kayles", tick)
     pieces = _Pieces(graph, data["kinds"])
     whole = (End(frozenset(graph.head), ()), End(frozenset(graph.tail), ()))
@@ -89,8 +96,6 @@ def check_family(data: Any, tick: Callable[[], None] = lambda: None) -> int:
         for full, value in enumerate(kind["first"]):
             if graph.value(*pieces.piece(number, full)) != value:
                 raise Flaw(f"kinds: value {full} of kind {number} is another")
-    claim.check_period(tick)
-    return claim.needed * len(claim.kinds)
 
 
 class _Claim(Claim):
@@ -99,23 +104,28 @@ class _Claim(Claim):
     def __init__(self, data: Any) -> None:
         if not isinstance(data, dict) or set(data) != _FIELDS:
             raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
-        if data["game"] not in ("node-kayles", "arc-kayles") or not isinstance(data["edges"], str):
-            raise Flaw("expected node-kayles or arc-kayles as the game, and edges as text")
-        kinds = data["kinds"]
-        if not isinstance(kinds, list) or not 0 < len(kinds) <= _MOST_KINDS:
-            raise Flaw("kinds: expected a list")
-        for kind in kinds:
-            if not isinstance(kind, dict) or set(kind) != _KIND:
-                raise Flaw(f"kinds: expected the fields {', '.join(sorted(_KIND))}")
-            for name, width in (("shorter", 3), ("splits", 6)):
-                rows = kind[name]
-                if not isinstance(rows, list) or not all(numbers(row) and len(row) == width for row in rows):
-                    raise Flaw(f"kinds: expected {name} as rows of {width} numbers")
-            if not numbers(kind["first"]) or not 0 < len(kind["first"]) <= MOST_VALUES:
-                raise Flaw("kinds: expected first as numbers")
-        if not numbers(data["order"]) or sorted(data["order"]) != list(range(len(kinds))):
-            raise Flaw("order: expected every kind once")
-        super().__init__(data, [_system(kind) for kind in kinds], data["order"])
+        super().__init__(data, *read_pieces(data))
+
+
+def read_pieces(data: dict[str, Any]) -> tuple[list[Sequence], list[int]]:
+    """Returns the kinds of a certificate about a graph, and the order in which their values are computed."""
+    if data["game"] not in ("node-kayles", "arc-kayles") or not isinstance(data["edges"], str):
+        raise Flaw("expected node-kayles or arc-kayles as the game, and edges as text")
+    kinds = data["kinds"]
+    if not isinstance(kinds, list) or not 0 < len(kinds) <= _MOST_KINDS:
+        raise Flaw("kinds: expected a list")
+    for kind in kinds:
+        if not isinstance(kind, dict) or set(kind) != _KIND:
+            raise Flaw(f"kinds: expected the fields {', '.join(sorted(_KIND))}")
+        for name, width in (("shorter", 3), ("splits", 6)):
+            rows = kind[name]
+            if not isinstance(rows, list) or not all(numbers(row) and len(row) == width for row in rows):
+                raise Flaw(f"kinds: expected {name} as rows of {width} numbers")
+        if not numbers(kind["first"]) or not 0 < len(kind["first"]) <= MOST_VALUES:
+            raise Flaw("kinds: expected first as numbers")
+    if not numbers(data["order"]) or sorted(data["order"]) != list(range(len(kinds))):
+        raise Flaw("order: expected every kind once")
+    return [_system(kind) for kind in kinds], data["order"]
 
 
 def _system(kind: dict[str, Any]) -> Sequence:

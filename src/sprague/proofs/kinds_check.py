@@ -44,7 +44,11 @@ def check_kinds(data: Any, tick: Callable[[], None] = lambda: None) -> int:
 def _claim(data: Any) -> Claim:
     if not isinstance(data, dict) or set(data) != _FIELDS or not isinstance(data["game"], str):
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
-    text = data["game"]
+    return Claim(data, *read_kinds(data["game"]))
+
+
+def read_kinds(text: str) -> tuple[list[Sequence], list[int]]:
+    """Returns the kinds of a game in its printed form, and an order in which their values are computed."""
     if not (text.startswith("kinds{") and text.endswith("}") and len(text) < 10_000):
         raise Flaw("game: expected kinds in braces")
     lines = [_LINE.fullmatch(line) for line in text[6:-1].split(";")]
@@ -62,7 +66,7 @@ def _claim(data: Any) -> Claim:
         if not free:
             raise Flaw("game: kinds change into one another without taking anything")
         order += free
-    return Claim(data, kinds, order)
+    return kinds, order
 
 
 def _read(text: str, letters: list[str]) -> Sequence:

@@ -32,16 +32,9 @@ class Claim:
             raise Flaw("start, period, from and turn: expected whole numbers")
         self.start, self.period, self.begin, self.turn = given
         self.kinds, self.order = kinds, order
+        well_founded(kinds, order)
         shorter = [row for kind in kinds for row in kind.shorter]
         splits = [row for kind in kinds for row in kind.splits]
-        if any(j >= len(kinds) for _, j, _ in shorter) or any(
-            i >= len(kinds) or j >= len(kinds) or w < 1 for _, i, j, w, _, _ in splits
-        ):
-            raise Flaw("kinds: an option names no kind, or loses no column")
-        place = {number: i for i, number in enumerate(order)}
-        for number, kind in enumerate(kinds):
-            if any(not d and place[j] >= place[number] for _, j, d in kind.shorter):
-                raise Flaw("order: an option without a loss comes first")
         if self.begin < max((least for row in splits for least in row[4:]), default=0):
             raise Flaw("from: it begins before the least parts")
         deep = max((d for _, _, d in shorter), default=0)
@@ -59,11 +52,7 @@ class Claim:
 
     def check_period(self, tick: Callable[[], None]) -> None:
         """Computes the values by the options, and raises Flaw unless they repeat as claimed."""
-        rows: list[list[int]] = [[] for _ in self.kinds]
-        for n in range(self.needed):
-            for number in self.order:
-                tick()
-                rows[number].append(self._value(rows, number, n))
+        rows = values(self.kinds, self.order, self.needed, tick)
         turn = self.turn
         for number, row in enumerate(rows):
             if row[self.begin + turn :] != row[self.begin : -turn]:
@@ -79,18 +68,41 @@ class Claim:
         if start and row[start - 1] == row[start - 1 + period]:
             raise Flaw("start: it begins earlier")
 
-    def _value(self, rows: list[list[int]], number: int, n: int) -> int:
-        kind = self.kinds[number]
-        known = kind.first[n] if n < len(kind.first) else None
-        if known is not None:
-            return known
-        seen = {c ^ rows[j][n - d] for c, j, d in kind.shorter if d <= n}
-        if n in kind.whole:
-            seen.add(0)
-        for c, i, j, w, a0, b0 in kind.splits:
-            left, right = rows[i][a0 : max(a0, n - w - b0 + 1)], rows[j][b0 : max(b0, n - w - a0 + 1)]
-            seen |= {c ^ x ^ y for x, y in zip(left, reversed(right), strict=True)}
-        return next(value for value in range(len(seen) + 1) if value not in seen)
+
+def well_founded(kinds: list[Sequence], order: list[int]) -> None:
+    """Raises Flaw unless every option is of a kind that is there, and is shorter or of an earlier kind."""
+    splits = [row for kind in kinds for row in kind.splits]
+    if any(j >= len(kinds) for kind in kinds for _, j, _ in kind.shorter) or any(
+        i >= len(kinds) or j >= len(kinds) or w < 1 for _, i, j, w, _, _ in splits
+    ):
+        raise Flaw("kinds: an option names no kind, or loses no column")
+    place = {number: i for i, number in enumerate(order)}
+    for number, kind in enumerate(kinds):
+        if any(not d and place[j] >= place[number] for _, j, d in kind.shorter):
+            raise Flaw("order: an option without a loss comes first")
+
+
+def values(kinds: list[Sequence], order: list[int], count: int, tick: Callable[[], None]) -> list[list[int]]:
+    """Returns the first ``count`` values of each kind by the options."""
+    rows: list[list[int]] = [[] for _ in kinds]
+    for n in range(count):
+        for number in order:
+            tick()
+            rows[number].append(_value(kinds[number], rows, n))
+    return rows
+
+
+def _value(kind: Sequence, rows: list[list[int]], n: int) -> int:
+    known = kind.first[n] if n < len(kind.first) else None
+    if known is not None:
+        return known
+    seen = {c ^ rows[j][n - d] for c, j, d in kind.shorter if d <= n}
+    if n in kind.whole:
+        seen.add(0)
+    for c, i, j, w, a0, b0 in kind.splits:
+        left, right = rows[i][a0 : max(a0, n - w - b0 + 1)], rows[j][b0 : max(b0, n - w - a0 + 1)]
+        seen |= {c ^ x ^ y for x, y in zip(left, reversed(right), strict=True)}
+    return next(value for value in range(len(seen) + 1) if value not in seen)
 
 
 def numbers(row: Any) -> bool:

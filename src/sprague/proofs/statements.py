@@ -210,6 +210,32 @@ def _kinds(data: dict[str, Any]) -> Message:
     )
 
 
+def _growing(data: dict[str, Any]) -> Message:
+    named = {"game": data["game"], "kinds": len(data["relations"])}
+    if "edges" in data:
+        named["game"] = f"{data['game']}[{data['edges']}]"
+        found = say(
+            "the graph of n columns in {game} has the value z for which the first of the {kinds} automata of this file "
+            "accepts n and z in base 2, and likewise the pieces of each kind",
+            **named,
+        )
+    else:
+        found = say(
+            "a heap of n of the first kind in {game} has the value z for which the first of the {kinds} automata of "
+            "this file accepts n and z in base 2, and likewise the heaps of each kind",
+            **named,
+        )
+    if data["period"] is None:
+        return found
+    return say(
+        "{before}; with g(n) for this value, g(n + {p}) = g(n) for every n >= {s}; no smaller start and no smaller "
+        "period will do",
+        before=found,
+        p=data["period"],
+        s=data["start"],
+    )
+
+
 def _law(data: dict[str, Any]) -> Message:
     named = {
         "name": data["name"],
@@ -342,6 +368,17 @@ def _kinds_work(data: dict[str, Any], count: int) -> Message:
     )
 
 
+def _growing_work(data: dict[str, Any], count: int) -> Message:
+    if "edges" in data:
+        return say(
+            "{kinds} kinds of pieces taken apart, and each statement about their values decided again, by automata of "
+            "{count} states",
+            kinds=len(data["relations"]),
+            count=count,
+        )
+    return say("each statement about the values decided again, by automata of {count} states", count=count)
+
+
 def _law_work(data: dict[str, Any], count: int) -> Message:
     return say(
         "the source interpreted on heaps below {bound} and compared with formula and law, and each statement decided "
@@ -363,6 +400,7 @@ _STATEMENTS = {
     "family": _family,
     "arms": _arms,
     "kinds": _kinds,
+    "growing": _growing,
     "law": _law,
 }
 
@@ -378,5 +416,6 @@ _WORK = {
     "family": _family_work,
     "arms": _arms_work,
     "kinds": _kinds_work,
+    "growing": _growing_work,
     "law": _law_work,
 }

@@ -7,24 +7,32 @@ n and the order of the kinds, the relations then give all values.
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sprague.system.arrays import np
 from sprague.system.ask import tick
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, join, say
 
 from ..automata.decide import automaton
-from ..automata.dfa import Automaton, both, either, negated, projected, reordered, widened, without
+from ..automata.dfa import Automaton, both, either, negated, plain, projected, reordered, widened, without
 from ..automata.formula import And, Exists, Formula, Within
 from ..automata.numeration import system as numeration
 from ..automata.sets import named_set
 from ..reading.terms import at_least, conjunction, equal, less, name
+from ..winning import images
 from .candidates import period_of
 from .learner import NotLearnedError, learn
 from .search import MOST_STATES
 
 if TYPE_CHECKING:
-    from sprague.games.families.system import Kind, System
+    from sprague.games.families.kinds import Kinds
+    from sprague.games.families.rules import StripRuleset
+    from sprague.games.families.system import Kind, Split, System
+
+    from .law import Law
 
 #: The heaps from which the relations are learned, and the most kinds.
 LEARNED, MOST_KINDS = 128, 40
@@ -32,6 +40,7 @@ LEARNED, MOST_KINDS = 128, 40
 _BASE = "2"
 
 
+@functools.lru_cache(maxsize=8)
 def relations_of(system: System) -> list[Automaton] | None:
     """Returns the relation of n and the value of each kind, proved, or None if none is found."""
     if len(system.kinds) > MOST_KINDS:
@@ -114,26 +123,101 @@ def _reached(kind: Kind, laws: list[Automaton]) -> Automaton:
     return either(*sets)
 
 
-def law_of(ruleset: Any) -> Message | None:
-    """Returns what the relations of a game's kinds say of the first kind, if its values repeat: a sentence, or None.
+@dataclass(frozen=True)
+class Growth:
+    """What relations prove of the values of a game of kinds: ``relations`` of n and the value, one for each kind. The
+    ``row`` of the first kind has period ``period`` from heap ``start`` on, or both are None."""
+
+    ruleset: StripRuleset | Kinds
+    relations: list[Automaton]
+    row: list[int]
+    start: int | None = None
+    period: int | None = None
+
+    def value(self, kind: int, n: int) -> int:
+        """Returns the value of n of a kind."""
+        ((value,),) = images(self.relations[kind], (n,), ("n",))
+        return value
+
+    def lefts(self, split: Split, target: int, total: int) -> Iterator[int]:
+        """Yields the left parts with which the two parts of a split, ``total`` together, have the value ``target``."""
+        a, b, n = name("a"), name("b"), name("n")
+        whole = Exists(
+            ("b", "p", "q"),
+            conjunction(
+                equal(a.plus(b), n),
+                Within(("a", "p"), self.relations[split.left]),
+                Within(("b", "q"), self.relations[split.right]),
+                Within(("p", "q", "r"), named_set("xor", numeration(_BASE))),
+            ),
+        )
+        found = reordered(automaton(whole, numeration(_BASE)), ("n", "r", "a"))
+        given = total, target ^ split.constant
+        return (left for (left,) in images(found, given, ("n", "r"), ascending=True))
+
+    @property
+    def evidence(self) -> Message:
+        """What proves the values."""
+        return say(
+            "automata of n and the value, of {states} states in all, give the values of all {kinds} kinds of pieces, "
+            "as their options prove",
+            kinds=len(self.relations),
+            states=sum(each.states for each in self.relations),
+        )
+
+    @property
+    def sentence(self) -> Message:
+        """What is proved, and how."""
+        if self.period is None or self.start is None:
+            return say("PROVED: {law}", law=self.evidence)
+        turn = join(self.row[self.start : self.start + self.period])
+        law = say("period {period}: {values}", period=self.period, values=turn)
+        if self.start:
+            law = say(
+                "period {period} from {start}: {values}", period=self.period, start=self.start, values=turn
+            )
+        return say("PROVED: {law} ({evidence})", law=law, evidence=self.evidence)
+
+    def certificate(self) -> dict[str, Any]:
+        """Returns the certificate, which ``proofs/growing_check.py`` decides anew."""
+        return {
+            "format": "sprague-growing/1",
+            **self.ruleset.described(),
+            "relations": [plain(each.named("x0", "z")) for each in self.relations],
+            "start": self.start,
+            "period": self.period,
+        }
+
+
+def growth_of(ruleset: Any) -> Growth | None:
+    """Returns the relations that prove the values of a game of kinds, or None if there are none.
 
     >>> from sprague.workbench.registry import find
-    >>> str(law_of(find("node-kayles[ladder]")))[:22]
-    'PROVED: period 2: 0, 1'
+    >>> print(str(growth_of(find("node-kayles[ladder]")).sentence)[:22])
+    PROVED: period 2: 0, 1
     """
     system: System | None = getattr(ruleset, "system", None)
-    law = None if system is None else period_of(np.array(system.row(0, LEARNED), np.int64), _BASE)
-    found = None if law is None or system is None else relations_of(system)
-    if law is None or found is None:
+    found = None if system is None else relations_of(system)
+    if found is None or system is None:
         return None
+    row = list(system.row(0, LEARNED))
+    law = period_of(np.array(row, np.int64), _BASE)
+    if law is None or not _has_values(law, found[0]):
+        return Growth(ruleset, found, row)
+    period = next(p for p in range(1, LEARNED) if _starts(row, p) + 2 * p <= LEARNED)
+    return Growth(ruleset, found, row, _starts(row, period), period)
+
+
+def _starts(row: list[int], period: int) -> int:
+    """From where on a row has a period."""
+    unlike = (n for n in range(len(row) - 1, period - 1, -1) if row[n] != row[n - period])
+    return next(unlike, period - 1) + 1 - period
+
+
+def _has_values(law: Law, relation: Automaton) -> bool:
+    """Whether a relation gives just the values of a law."""
     for value, heaps in law.sets.items():
-        whole = Exists(("w",), And((equal(name("w"), value), Within(("n", "w"), found[0]))))
+        whole = Exists(("w",), And((equal(name("w"), value), Within(("n", "w"), relation))))
         if not automaton(whole, heaps.system).same(heaps.named("n")):
-            return None
-    return say(
-        "PROVED: {law} (automata of n and the value, of {states} states in all, give the values of all {kinds} kinds "
-        "of pieces, as their options prove)",
-        law=law.says(),
-        kinds=len(found),
-        states=sum(each.states for each in found),
-    )
+            return False
+    return True

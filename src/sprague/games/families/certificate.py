@@ -20,6 +20,18 @@ def write(family: Family, game: str, proof: Repeats, start: int, period: int) ->
     >>> written["edges"], len(written["kinds"]), written["from"], written["turn"]
     ('a0-a1', 1, 52, 34)
     """
+    return {
+        "format": "sprague-family/1",
+        **pieces(family, game),
+        "start": start,
+        "period": period,
+        "from": proof.start,
+        "turn": proof.length,
+    }
+
+
+def pieces(family: Family, game: str) -> dict[str, Any]:
+    """Returns the part of a certificate that describes the graph and its kinds of pieces."""
     strip, system = family.strip, family.system
     splits = [each for kind in system.kinds for each in kind.splits]
     # The checker wants values up to where every option leaves a long part.
@@ -32,7 +44,6 @@ def write(family: Family, game: str, proof: Repeats, start: int, period: int) ->
         return [[names[vertex] for vertex in sorted(end.head)], columns]
 
     return {
-        "format": "sprague-family/1",
         "game": game,
         "edges": strip.edges,
         "kinds": [
@@ -46,8 +57,4 @@ def write(family: Family, game: str, proof: Repeats, start: int, period: int) ->
             for number, (pair, kind) in enumerate(zip(family.kinds, system.kinds, strict=True))
         ],
         "order": list(system.order),
-        "start": start,
-        "period": period,
-        "from": proof.start,
-        "turn": proof.length,
     }

@@ -15,7 +15,6 @@ from sprague.takebreak.sequence import start_of
 from sprague.takebreak.statement import Period, Status
 from sprague.words.messages import Message, say
 
-from .ends import Cut
 from .kinds import Kinds
 from .rules import StripRuleset
 from .square import Twice
@@ -70,7 +69,21 @@ class SystemEngine(Engine):
     def value(self, state: Any) -> int:
         kind, n = self.rules.parts(state)
         self._search(min(n + 1, SEARCHED))
+        return self.piece(kind, n)
+
+    def piece(self, kind: int, n: int) -> int:
+        """Returns the value of n of a kind."""
         return self.system.value(kind, n)
+
+    def lefts(self, split: Split, target: int, total: int, first: int, last: int, ends: int) -> Iterator[int]:
+        """Yields the left parts from ``first`` to ``last`` with which the two parts of a move, ``total`` together, have
+        the value ``target``. No part is shorter than ``ends`` allows (see ``winning``)."""
+
+        def wins(left: int) -> bool:
+            worth = split.constant ^ self.piece(split.left, left) ^ self.piece(split.right, total - left)
+            return worth == target
+
+        return winning(first, last, wins, ends, self.system.repeats)
 
     def _search(self, count: int) -> Repeats | None:
         """Returns the period of all kinds, if the first ``count`` values of each prove it."""
@@ -151,14 +164,14 @@ class FamilyEngine(SystemEngine):
 
     def _found(self, kind: int, full: int, target: int) -> Iterator[Option]:
         """Yields the options of a long piece with that value, each once."""
-        rules, family, system = self.rules, self.rules.family, self.system
+        rules, family = self.rules, self.rules.family
         pair, told = family.kinds[kind], set()
-        for left, frame, end in ((True, family.left, pair.left), (False, family.right, pair.right)):
+        for is_left, frame, end in ((True, family.left, pair.left), (False, family.right, pair.right)):
             for near in frame.moves[end]:
-                after = pair._replace(left=near.end) if left else pair._replace(right=near.end)
+                after = pair._replace(left=near.end) if is_left else pair._replace(right=near.end)
                 worth = family.worth(near.parts, frame)
-                if worth ^ system.value(family.number[after], full - near.loss) == target:
-                    option = rules.near(kind, full, near, left).option
+                if worth ^ self.piece(family.number[after], full - near.loss) == target:
+                    option = rules.near(kind, full, near, is_left).option
                     name = tuple(sorted(map(str, option)))
                     if name not in told:
                         told.add(name)
@@ -167,14 +180,10 @@ class FamilyEngine(SystemEngine):
         for cut in family.cuts:
             split = family.split(pair, cut)
             across = max(further for further, _ in cut.taken)
-
-            def wins(column: int, cut: Cut = cut, split: Split = split) -> bool:
-                before, behind = column - cut.before, full - 1 - column - cut.behind
-                worth = split.constant ^ system.value(split.left, before) ^ system.value(split.right, behind)
-                return worth == target
-
-            for column in winning(first, last - across, wins, family.long(0), system.repeats):
-                option = rules.cut(kind, full, cut, column).option
+            places = first - cut.before, last - across - cut.before
+            total = full - 1 - cut.before - cut.behind
+            for left in self.lefts(split, target, total, *places, family.long(0)):
+                option = rules.cut(kind, full, cut, left + cut.before).option
                 name = tuple(sorted(map(str, option)))
                 if name not in told:
                     told.add(name)
@@ -211,19 +220,14 @@ class KindsEngine(SystemEngine):
                 yield option
 
     def _winning(self, kind: int, n: int, target: int) -> Iterator[Option]:
-        rules, value, rule = self.rules, self.system.value, self.rules.rules[kind]
+        rules, value, rule = self.rules, self.piece, self.rules.rules[kind]
         if n in rule.whole and not target:
             yield ()
         for constant, other, loss in rule.shorter:
             if loss <= n and constant ^ value(other, n - loss) == target:
                 yield rules.option(constant, [(other, n - loss)])
         for split in rule.splits:
-
-            def wins(a: int, split: Split = split) -> bool:
-                rest = n - split.gap
-                return split.constant ^ value(split.left, a) ^ value(split.right, rest - a) == target
-
-            for a in winning(0, n - split.gap, wins, split.gap, self.system.repeats):
+            for a in self.lefts(split, target, n - split.gap, 0, n - split.gap, split.gap):
                 parts = [(split.left, a), (split.right, n - split.gap - a)]
                 yield rules.option(split.constant, parts)
 

@@ -367,6 +367,10 @@ class Kinds(Ruleset):
     def nothing(self) -> Component | None:
         return Component(self, 0) if self.is_empty(0) else None
 
+    def described(self) -> dict[str, Any]:
+        """Returns the kinds as a certificate describes them."""
+        return {"game": self.head}
+
     def certificate(self, proof: Repeats, start: int, period: int) -> dict[str, Any]:
         """Returns the certificate of a proved period (``proofs/kinds_check.py``)."""
         return {

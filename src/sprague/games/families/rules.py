@@ -20,6 +20,7 @@ from sprague.words.digits import to_text
 from sprague.words.errors import UnsolvedError, expected
 from sprague.words.messages import Message, say
 
+from .certificate import pieces
 from .certificate import write as write_certificate
 from .compiled import Family
 from .ends import Cut, Near
@@ -245,6 +246,10 @@ class StripRuleset(Ruleset):
         if not left:
             part = frozenset((size if c == HEAD else size - 1 - c, row) for c, row in part)
         return self.part(part, size)
+
+    def described(self) -> dict[str, Any]:
+        """Returns the graph and its kinds of pieces as a certificate describes them."""
+        return pieces(self.family, self.name)
 
     def certificate(self, proof: Repeats, start: int, period: int) -> dict[str, Any]:
         """Returns the certificate of a proved period (``proofs/family_check.py``)."""

@@ -1,0 +1,173 @@
+"""The checker of values that grow in a system of sequences: heaps of several kinds (:mod:`.kinds_check`), or the pieces
+of a graph that grows by equal columns (:mod:`.family_check`).
+
+For each kind the certificate gives an automaton of the pairs of n and the value of n, in base 2. The checker compares
+the first values. For all larger n it decides that each n has exactly one value by the automaton, that no option of n
+has this value, and that options have every smaller one. By induction on n and the order of the kinds, the automata give
+the values. The period of the first kind, if one is claimed, is decided from its automaton.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from typing import Any
+
+from .family_check import check_pieces, read_pieces
+from .kinds_check import read_kinds
+from .law_form import automaton, named_set
+from .law_relations import value_of
+from .plain_automata import Flaw, Set, every, join, meet, minus, numeration, ticking
+from .plain_formulas import Formula, without
+from .sequences import Sequence, numbers, values, well_founded
+
+_FIELDS = {"format", "game", "relations", "start", "period"}
+
+#: What a certificate about a graph has besides.
+_OF_GRAPHS = {"edges", "kinds", "order"}
+
+#: The largest start and period.
+_MOST_PERIOD = 2000
+
+_SYSTEM = numeration("2")
+
+#: The tracks of the automata: n and its value.
+_TRACKS = ("x0", "z")
+
+
+def seconds(data: Any) -> float:
+    """Estimates the seconds of a check, within a factor of ten. Raises Flaw for a certificate that cannot be read."""
+    kinds, _ = _read(data)
+    states = [len(table["delta"]) for table in data["relations"]]
+    pairs = sum(states[i] * states[j] * (1 + c + w) for k in kinds for c, i, j, w, *_ in k.splits)
+    alone = sum(states[j] * (1 + c + d) for k in kinds for c, j, d in k.shorter)
+    longest = max(len(kind.first) for kind in kinds)
+    of_graphs = 1e-5 * len(kinds) * longest**2 if "edges" in data else 0.0
+    return 0.3 + 2e-4 * (pairs + alone) + of_graphs
+
+
+def room(data: Any) -> int:
+    """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
+    kinds, _ = _read(data)
+    options = max(len(kind.splits) * len(kind.first) for kind in kinds)
+    return 10**8 + 250 * options
+
+
+def cost(data: Any) -> str:
+    """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
+    return (
+        f"decides about automata of {_states(data)} states that they give the values of {len(data['relations'])} "
+        f"kinds; about {max(1, round(seconds(data)))} s"
+    )
+
+
+def check_growing(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+    """Returns the number of states visited. Raises Flaw, with the reason, for a false certificate."""
+
+    def checked(data: Any) -> int:
+        return _checked(data, tick)
+
+    return ticking(tick, checked, data)
+
+
+def _states(data: Any) -> int:
+    return sum(len(table["delta"]) for table in data["relations"])
+
+
+def _read(data: Any) -> tuple[list[Sequence], list[int]]:
+    """Returns the kinds and their order; what the automata say is read later."""
+    if not isinstance(data, dict) or set(data) not in (_FIELDS, _FIELDS | _OF_GRAPHS):
+        raise Flaw(
+            f"expected the fields {', '.join(sorted(_FIELDS))}, and those of a graph: {', '.join(_OF_GRAPHS)}"
+        )
+    if not isinstance(data["game"], str):
+        raise Flaw("game: expected text")
+    kinds, order = read_pieces(data) if "edges" in data else read_kinds(data["game"])
+    well_founded(kinds, order)
+    tables = data["relations"]
+    if not isinstance(tables, list) or len(tables) != len(kinds):
+        raise Flaw("relations: expected an automaton for each kind")
+    if not all(isinstance(table, dict) and isinstance(table.get("delta"), list) for table in tables):
+        raise Flaw("relations: expected automata")
+    claim = [data["start"], data["period"]]
+    if claim != [None, None] and (not numbers(claim) or max(claim) > _MOST_PERIOD or claim[1] < 1):
+        raise Flaw("start and period: expected whole numbers, or null for both")
+    return kinds, order
+
+
+def _checked(data: Any, tick: Callable[[], None]) -> int:
+    kinds, order = _read(data)
+    if "edges" in data:
+        check_pieces(data, tick)
+    first = max(len(kind.first) for kind in kinds)
+    rows = values(kinds, order, first, tick)
+    laws = [automaton(table, _SYSTEM, _TRACKS) for table in data["relations"]]
+    values_at = [value_of("relation", _SYSTEM, 1, law) for law in laws]
+    met = 0
+    for number, (kind, law) in enumerate(zip(kinds, laws, strict=True)):
+        value = values_at[number]
+        if any(value((n,)) != known for n, known in enumerate(rows[number][: len(kind.first)])):
+            raise Flaw(f"relations: a first value of kind {number} is another")
+        reached = _reached(kind, laws)
+        met += len(law.delta) + len(reached.delta)
+        later = meet(law, without(_SYSTEM, [], ("lin", {"x0": 1}, -len(kind.first))))
+        if meet(later, reached).accept:
+            raise Flaw(f"relations: an option of kind {number} has the value of the heap")
+        smaller = without(
+            _SYSTEM, ["y"], ("and", ("in", _of(later, "x0", "y")), ("lin", {"z": -1, "y": 1}, -1))
+        )
+        if minus(smaller, reached).accept:
+            raise Flaw(f"relations: no option of kind {number} was shown to have each smaller value")
+    if data["period"] is not None:
+        _repeats(laws[0], data["start"], data["period"])
+    return met
+
+
+def _of(law: Set, n: str, value: str) -> Set:
+    """The pairs of numbers with other names."""
+    rows = law.delta
+    if n > value:  # the order of tracks is that of the alphabet
+        rows = [{(b, a): to for (a, b), to in row.items()} for row in rows]
+    return Set(tuple(sorted((n, value))), law.start, law.accept, rows)
+
+
+def _reached(kind: Sequence, laws: list[Set]) -> Set:
+    """The pairs of n and the value of an option."""
+    found = [Set(_TRACKS, 0, frozenset(), [{}])]
+    for c, j, d in kind.shorter:
+        left: Formula = ("eq", {"m": 1, "x0": -1}, d)
+        found.append(_together(["m", "p"], left, ("in", _of(laws[j], "m", "p")), _xor("p", c)))
+    for c, i, j, w, a0, b0 in kind.splits:
+        parts: Formula = ("and", ("lin", {"a": 1}, -a0), ("lin", {"b": 1}, -b0))
+        whole: Formula = ("and", parts, ("eq", {"a": 1, "b": 1, "x0": -1}, w))
+        one, two = ("in", _of(laws[i], "a", "p")), ("in", _of(laws[j], "b", "q"))
+        total: Formula = ("and", ("in", named_set("xor", ("p", "q", "r"), _SYSTEM)), _xor("r", c))
+        found.append(_together(["a", "b", "p", "q", "r"], whole, one, two, total))
+    return reduce(lambda a, b: join(_SYSTEM, a, b), found)
+
+
+def _xor(value: str, constant: int) -> Formula:
+    """That z is the nim-sum of a value and a constant."""
+    total = named_set("xor", ("c", value, "z"), _SYSTEM)
+    return "some", "c", ("and", ("eq", {"c": 1}, -constant), ("in", total))
+
+
+def _together(gone: list[str], *parts: Formula) -> Set:
+    found = without(_SYSTEM, gone, reduce(lambda a, b: ("and", a, b), parts))
+    return meet(found, every(_SYSTEM, tuple(name for name in _TRACKS if name not in found.tracks)))
+
+
+def _repeats(law: Set, start: int, period: int) -> None:
+    """Raises Flaw unless this is the least period of the values that a relation gives, from the least start on."""
+    value = value_of("relation", _SYSTEM, 1, law)
+    row = [value((n,)) for n in range(start + 2 * period)]
+    later: Formula = ("and", ("lin", {"x0": 1}, -start), ("eq", {"m": 1, "x0": -1}, -period))
+    two: Formula = ("and", ("in", law), ("in", _of(law, "m", "y")))
+    for unlike in ({"y": 1, "z": -1}, {"y": -1, "z": 1}):
+        if without(_SYSTEM, ["m"], ("and", ("and", later, two), ("lin", unlike, -1))).accept:
+            raise Flaw("period: the values do not repeat")
+    for less in range(1, period):
+        if period % less == 0 and row[start + less :] == row[start : len(row) - less]:
+            raise Flaw("period: a smaller one will do")
+    if start and row[start - 1] == row[start - 1 + period]:
+        raise Flaw("start: it begins earlier")
