@@ -1,7 +1,8 @@
 """Compiles the native core, the C files in ``native/``, to one library.
 
 The build hook uses this file, and so do the tests. By hand:
-``python build_native.py [--zig] [--target aarch64-linux-gnu.2.17] [--out FOLDER] [--sanitize address,undefined]``.
+``python build_native.py [--zig] [--target aarch64-linux-gnu.2.17] [--out FOLDER] [--sanitize address,undefined]
+[--levels v4,v3,v2]``.
 The compiler is ``$CC``, else cc, gcc or clang if it knows all levels of processors, else the one in the package
 ziglang. The tests want warnings to be errors: ``CC="gcc -Werror"``.
 """
@@ -19,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -158,12 +160,19 @@ def library_name(target: str | None) -> str:
 
 
 def build(
-    out: Path | None = None, *, zig: bool = False, target: str | None = None, sanitize: str = ""
+    out: Path | None = None,
+    *,
+    zig: bool = False,
+    target: str | None = None,
+    sanitize: str = "",
+    best: Sequence[str] = (),
 ) -> Path:
     """Compiles the library into the folder ``out`` (None: where the package looks for it) and returns its file; raises
     BuildError with what the compiler says.
 
     ``target``: another system, as zig names it. ``sanitize``: sanitizers of the compiler, separated by commas.
+    ``best``: the levels of one processor, the best first, when the library is for that one alone: each file is compiled
+    for the best of them only.
     """
     compiler = find_compiler(zig or target is not None)
     if compiler is None:
@@ -208,7 +217,9 @@ def build(
 
         with ThreadPoolExecutor(os.cpu_count()) as workers:
             objects = list(
-                workers.map(compile_one, enumerate(_compilations(_levels(target or platform.machine()))))
+                workers.map(
+                    compile_one, enumerate(_compilations(_levels(target or platform.machine()), best))
+                )
             )
         library = Path(folder, name)
         _run([*common, *objects, *_link_options(name, sanitize), "-o", str(library)])
@@ -217,16 +228,24 @@ def build(
         return part.replace(out / name)
 
 
-def _compilations(levels: dict[str, list[str]]) -> list[list[str]]:
-    """The arguments of every compilation: each file at each of its levels in each of its variants."""
+def _compilations(levels: dict[str, list[str]], best: Sequence[str]) -> list[list[str]]:
+    """The arguments of every compilation: each file at each of its levels, or at its best among ``best``, in each of
+    its variants."""
     first = next(iter(levels))
-    return [
-        [*options, f"-DLEVEL={level}", *([f"-D{variant}"] if variant else []), str(SOURCES / unit.file)]
-        for unit in UNITS
-        for level, options in levels.items()
-        if level == first or level in unit.levels
-        for variant in unit.variants
-    ]
+    compilations = []
+    for unit in UNITS:
+        own = [level for level in (best or levels) if level == first or level in unit.levels]
+        compilations += [
+            [
+                *levels[level],
+                f"-DLEVEL={level}",
+                *([f"-D{variant}"] if variant else []),
+                str(SOURCES / unit.file),
+            ]
+            for level in (own[:1] if best else own)
+            for variant in unit.variants
+        ]
+    return compilations
 
 
 def _link_options(name: str, sanitize: str) -> list[str]:
@@ -260,9 +279,13 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, help="the folder of the library; by default in the package")
     parser.add_argument("--sanitize", default="", help="such as address,undefined")
+    parser.add_argument(
+        "--levels", default="", help="those of the one processor that it is for, the best first"
+    )
     given = parser.parse_args()
+    best = given.levels.split(",") if given.levels else []
     try:
-        print(build(given.out, zig=given.zig, target=given.target, sanitize=given.sanitize))
+        print(build(given.out, zig=given.zig, target=given.target, sanitize=given.sanitize, best=best))
     except BuildError as error:
         sys.exit(f"build_native.py: {error}")
 

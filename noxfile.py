@@ -19,7 +19,12 @@ import nox
 
 nox.needs_version = ">=2024.4.15"
 nox.options.sessions = ["check"]
+# uv installs in a twentieth of pip's processor time; where it is missing, pip does.
+nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.error_on_missing_interpreters = True
+
+# What is imported is compiled once, not by each of hundreds of processes.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 ROOT = Path(__file__).parent
 DIST = ROOT / "dist"
@@ -51,13 +56,13 @@ def build(session: nox.Session) -> None:
 
 @nox.session(requires=BUILT, venv_backend="none")
 def check(session: nox.Session) -> None:
-    """All that a change must pass: the tests, and beside them lint, types, page and docs."""
+    """All that a change must pass: the tests, and beside them lint, types, page, docs and sanitizers."""
     command = [sys.executable, "-m", "nox", "-f", str(ROOT / "noxfile.py"), "-s"]
     built = {"SPRAGUE_BUILT": "1"}
     said = Path(session.create_tmp()) / "beside"
     with said.open("wb") as log:
         beside = subprocess.Popen(
-            [*command, "lint", "types", "page", "docs"],
+            [*command, "lint", "types", "page", "docs", "sanitizers"],
             stdout=log,
             stderr=subprocess.STDOUT,
             env={**os.environ, **built},
@@ -68,12 +73,13 @@ def check(session: nox.Session) -> None:
         failed = beside.wait()
         print(said.read_text("utf-8"))
     if failed:
-        session.error("lint, types, page or docs failed, as said above")
+        session.error("lint, types, page, docs or sanitizers failed, as said above")
 
 
 def install(session: nox.Session, *groups: str, extras: str = "[all]", compiled: bool = True) -> None:
     """Install the wheel with its extras, and the named groups of tools. Without ``compiled``, Python compiles the
-    modules of others when it imports them: most are never imported, and pip takes longer for them than for the rest."""
+    modules of others when it imports them: most are never imported, and pip takes longer for them than for the rest.
+    With uv it always does."""
     (wheel,) = DIST.glob("*.whl")
     again = any(Path(session.virtualenv.location).glob("lib/*/site-packages/sprague"))
     tools = [requirement for group in groups for requirement in GROUPS[group]]
@@ -103,15 +109,25 @@ def types(session: nox.Session) -> None:
 
 @nox.session(requires=BUILT)
 def tests(session: nox.Session) -> None:
-    """Tests and doctests against the installed wheel, then those of the native core with sanitizers."""
+    """Tests and doctests against the installed wheel."""
     install(session, "test")
     debian(session)
     pyodide(session)
     arguments = session.posargs or ["tests"]
     # Three on two cores: now and then each waits for a browser or for another process.
     pytest(session, "-m", "not deep", "-n", "3", "--dist", "worksteal", *arguments)
-    if not session.posargs:
-        sanitized(session)
+
+
+#: What the tests of the native core need.
+KERNEL_TOOLS = ("hypothesis", "pytest>", "pytest-xdist")
+
+
+@nox.session(requires=BUILT)
+def sanitizers(session: nox.Session) -> None:
+    """The tests of the native core with sanitizers, at the highest level of the processor."""
+    install(session, extras="[graph]", compiled=False)
+    session.install(*(each for each in GROUPS["test"] if each.startswith(KERNEL_TOOLS)))
+    sanitized(session)
 
 
 @nox.session(requires=BUILT)
@@ -129,6 +145,9 @@ def sanitized(session: nox.Session, *levels: str) -> None:
     debian(session, {"gcc": "gcc"})
     core = str(Path(session.create_tmp()) / "core")
     sanitizers = ["--sanitize", "address,undefined"]
+    if not levels:
+        there = "from sprague.system import native; print(*native.levels(), sep=',')"
+        sanitizers += ["--levels", str(session.run("python", "-c", there, silent=True)).strip()]
     session.run("python", "build_native.py", *sanitizers, "--out", core, env={"CC": "gcc"}, silent=True)
     watch = str(session.run("gcc", "-print-file-name=libasan.so", external=True, silent=True)).strip()
     watched = {
@@ -249,7 +268,7 @@ def wheels(session: nox.Session) -> None:
     session.run("python", ".ci/wheels.py", str(folder))
 
 
-@nox.session(requires=["wheels"])
+@nox.session(requires=["wheels"], venv_backend="virtualenv")
 def aarch64(session: nox.Session) -> None:
     """The wheel for aarch64 on an emulated processor: the tests of the native core, in Debian's Python under qemu."""
     (wheel,) = (DIST / "wheels").glob("*_aarch64.whl")
