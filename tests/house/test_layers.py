@@ -82,6 +82,13 @@ def tree(module: str) -> ast.Module:
     return ast.parse(MODULES[module].read_text("utf-8"))
 
 
+@cache
+def nodes(module: str) -> tuple[ast.AST, ...]:
+    """What may import in the tree of a module: each tree is walked once."""
+    kinds = (ast.Import, ast.ImportFrom, ast.Constant, ast.Call)
+    return tuple(node for node in ast.walk(tree(module)) if isinstance(node, kinds))
+
+
 def room(module: str) -> str:
     """The room of a module: its folder, or the file itself where it stands alone."""
     return module.split(".")[0]
@@ -90,7 +97,7 @@ def room(module: str) -> str:
 @cache
 def imports(module: str) -> frozenset[str]:
     """Full names that ``module`` imports: at its top, inside functions, or for the types only."""
-    return frozenset(_names(module, ast.walk(tree(module))))
+    return frozenset(_names(module, nodes(module)))
 
 
 @cache
@@ -116,7 +123,7 @@ def _names(module: str, nodes: Iterable[ast.AST]) -> Iterator[str]:
 def loaded(module: str) -> Iterator[str]:
     """The package's modules that a string in ``module`` names to be loaded: ``room.file:object`` (or ``file:object`` in
     its own room), alone or as what a table such as ``_HOMES`` holds, and whatever ``import_module`` is given."""
-    for node in ast.walk(tree(module)):
+    for node in nodes(module):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             match = _HOME.fullmatch(node.value)
             if match is not None:
