@@ -45,6 +45,10 @@ def coprime(n):
 def nim(a, b):
     return [(k, b) for k in range(a)] + [(a, k) for k in range(b)]
 
+def listed(n):
+    taken = [k for k in range(1, 4) if k <= n and any(j == k for j in range(1, n))]
+    return [n - k for k in taken]
+
 def split(n):
     for k in range(1, n):
         yield (k, n - k)
@@ -73,7 +77,12 @@ def written(rules: dict[str, Any], name: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("name", "kind", "exact"),
-    [("take_few", "values", True), ("coprime", "outcome", False), ("split", "values", True)],
+    [
+        ("take_few", "values", True),
+        ("coprime", "outcome", False),
+        ("split", "values", True),
+        ("listed", "values", True),
+    ],
 )
 def test_laws_are_certified(rules: dict[str, Any], name: str, kind: str, exact: bool) -> None:
     claims = written(rules, name)

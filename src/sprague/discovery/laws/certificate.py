@@ -114,18 +114,23 @@ def _moves(moves: tuple[Moves, ...]) -> list[Any]:
 def _written(formula: Formula) -> list[Any]:
     """Returns a formula as lists."""
     if isinstance(formula, Linear):
-        form = [list(each) for each in zip(formula.names, formula.coefficients, strict=True) if each[1]]
+        form = [[_plain_name(n), c] for n, c in zip(formula.names, formula.coefficients, strict=True) if c]
         return ["eq" if formula.equal else "lin", form, formula.constant]
     if isinstance(formula, Named):
         return [
             "in",
             formula.name,
-            [[[list(each) for each in form.items()], c] for form, c in formula.numbers],
+            [[[[_plain_name(n), f] for n, f in form.items()], c] for form, c in formula.numbers],
         ]
     if isinstance(formula, Not):
         return ["not", _written(formula.part)]
     if isinstance(formula, Exists):
-        return ["some", list(formula.names), _written(formula.part)]
+        return ["some", list(map(_plain_name, formula.names)), _written(formula.part)]
     if isinstance(formula, Within):
         raise UnsolvedError(say("no certificate is written for a law of values that grow"))
     return ["or" if isinstance(formula, Or) else "and", *(_written(part) for part in formula.parts)]
+
+
+def _plain_name(name: str) -> str:
+    """Returns a name without the dashes that a bound name gets where it would clash with another."""
+    return name.replace("'", "p")
