@@ -11,6 +11,7 @@ from sprague.games.families.engine import SEARCHED, FamilyEngine, KindsEngine, S
 from sprague.model.engine import Evidence, Question
 from sprague.system.ask import Effort
 from sprague.system.imports import has_compiled
+from sprague.system.locks import alone
 from sprague.takebreak.statement import Period, Status
 from sprague.words.messages import Message, say
 
@@ -27,14 +28,18 @@ class _ByRelations(SystemEngine):
     _growth: Growth | None = None
     _looked = False
 
+    @alone
     def _relations(self, n: int) -> Growth | None:
         """Returns the relations, if they answer about n."""
-        if n < SEARCHED or self._search(SEARCHED) is not None or not has_compiled():
+        if n < SEARCHED or self.system.repeats is not None:
             return None
         if not self._looked:
-            from .kinds import growth_of  # NumPy
+            if self._search(SEARCHED) is not None:
+                return None
+            if has_compiled():
+                from .kinds import growth_of  # NumPy
 
-            self._growth = growth_of(self.rules)
+                self._growth = growth_of(self.rules)
             self._looked = True
         return self._growth
 
