@@ -144,10 +144,10 @@ class CannibalEngine(GridEngine):
         return self.engines(OFFICERS).evidence(max(heaps, default=0), valued)
 
     def reason(self, state: Grid, zero: bool, reply: Option | None) -> Message | None:
-        found = super().reason(state, zero, reply)
-        if found is None and _heaps(state) is not None:
+        usual = super().reason(state, zero, reply)
+        if usual is None and _heaps(state) is not None:
             return say("a strip of {n} stones is a heap of {n} in 0.6, Officers", n=max(_heaps(state) or [0]))
-        return found
+        return usual
 
 
 def _heaps(board: Grid) -> list[int] | None:

@@ -59,13 +59,13 @@ def _alive(board: Grid) -> dict[Cell, str]:
         if a in near and b in near:
             near[a].append(b)
     waiting = [a for a in near if any(board.cells[a] != board.cells[b] for b in near[a])]
-    found = set(waiting)
+    met = set(waiting)
     while waiting:
         for cell in near[waiting.pop()]:
-            if cell not in found:
-                found.add(cell)
+            if cell not in met:
+                met.add(cell)
                 waiting.append(cell)
-    return {divmod(cell, board.columns): board.cells[cell] for cell in sorted(found)}
+    return {divmod(cell, board.columns): board.cells[cell] for cell in sorted(met)}
 
 
 @lru_cache(maxsize=256)
@@ -131,10 +131,10 @@ class ClobberEngine(GridEngine):
     def expected(self, board: Grid) -> int:
         """Estimates from measured growth: 75 000 values in 2x15, 480 000 in 3x9, a million in 5x5."""
         width, stones = min(board.rows, board.columns), _stones(board)
-        known, values, factor = ((30, 75_000, 1.7), (27, 480_000, 2.0), (25, 1_000_000, 2.1))[
+        measured, values, factor = ((30, 75_000, 1.7), (27, 480_000, 2.0), (25, 1_000_000, 2.1))[
             min(max(width, 2), 4) - 2
         ]
-        return max(10, int(values * factor ** max(-60, min(stones - known, 60))))
+        return max(10, int(values * factor ** max(-60, min(stones - measured, 60))))
 
 
 CLOBBER = Clobber()

@@ -51,8 +51,8 @@ class CircleEngine(Engine):
         """Returns the period of circles and of the rows, as heaps of two kinds."""
         from .families.kinds import Kinds
 
-        found: Period = self.engines(Kinds(AS_KINDS)).period(limit)  # type: ignore[attr-defined]
-        return replace(found, game=self.ruleset.head)
+        repeats: Period = self.engines(Kinds(AS_KINDS)).period(limit)  # type: ignore[attr-defined]
+        return replace(repeats, game=self.ruleset.head)
 
     def replies(self, state: int, target: int) -> Lazy[Option]:
         return Lazy.of(

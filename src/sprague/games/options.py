@@ -210,12 +210,12 @@ def _depth(text: str) -> int:
 def _split(text: str, separator: str) -> list[str]:
     """Splits ``text`` at the separators outside brackets."""
     parts, depth, start = [], 0, 0
-    for found in re.finditer(rf"[][(){{}}{separator}]", text):
-        if found[0] != separator:
-            depth += 1 if found[0] in "([{" else -1
+    for mark in re.finditer(rf"[][(){{}}{separator}]", text):
+        if mark[0] != separator:
+            depth += 1 if mark[0] in "([{" else -1
         elif depth == 0:
-            parts.append(text[start : found.start()])
-            start = found.end()
+            parts.append(text[start : mark.start()])
+            start = mark.end()
     return [*parts, text[start:]]
 
 

@@ -85,8 +85,8 @@ class ChompEngine(Engine):
         self._tables = Tables()
 
     def effort(self, state: Rows, question: Question = "value") -> Effort:
-        known = question == "outcome" and _by_theorem(state) is not None
-        if known or _arms(state) is not None or (len(state) == 2 and question != "value"):
+        by_theorem = question == "outcome" and _by_theorem(state) is not None
+        if by_theorem or _arms(state) is not None or (len(state) == 2 and question != "value"):
             return MOMENT
         return self._tables.effort(state, question == "value")
 
@@ -97,8 +97,8 @@ class ChompEngine(Engine):
 
     @alone
     def is_zero(self, state: Rows) -> bool:
-        known = _by_theorem(state)
-        return self._tables.is_p(state, Component(self.ruleset, state)) if known is None else known
+        by_theorem = _by_theorem(state)
+        return self._tables.is_p(state, Component(self.ruleset, state)) if by_theorem is None else by_theorem
 
     def replies(self, state: Rows, target: int) -> Lazy[Option]:
         if (
@@ -178,14 +178,14 @@ class ChompEngine(Engine):
 
 
 def _p_positions(ruleset: Ruleset, most_rows: int) -> Iterator[Rows]:
-    longest, told = 8, 0
+    longest, listed = 8, 0
     while True:
         rows = (longest,) * most_rows
         won = table(rows, False, Component(ruleset, rows))
         for bar in p_bars(won):
-            if bar[0] > told:
+            if bar[0] > listed:
                 yield bar
-        told, longest = longest, 2 * longest
+        listed, longest = longest, 2 * longest
 
 
 def _arms(rows: Rows) -> int | None:
@@ -209,12 +209,12 @@ def _arm_replies(rows: Rows, target: int) -> list[Rows]:
     if not rows:
         return []
     across, down = rows[0] - 1, len(rows) - 1
-    found = []
+    replies = []
     if target ^ down < across:
-        found.append((1 + (target ^ down), *rows[1:]))
+        replies.append((1 + (target ^ down), *rows[1:]))
     if target ^ across < down:
-        found.append(rows[: 1 + (target ^ across)])
-    return found
+        replies.append(rows[: 1 + (target ^ across)])
+    return replies
 
 
 def _is_as_long_as_high(rows: Rows) -> bool:

@@ -168,11 +168,11 @@ class _Stage(NamedTuple):
 
 def _options(rest: Rows) -> dict[Rows, frozenset[Rows]]:
     """Returns ``rest`` and the rests inside it, smaller ones first, each with those that a bite leaves."""
-    found: dict[Rows, frozenset[Rows]] = {}
+    options: dict[Rows, frozenset[Rows]] = {}
     waiting = [rest]
     while waiting:
         bar = waiting.pop()
-        if bar not in found:
-            found[bar] = frozenset(bite(bar, row, column) for row, column in ((0, 0), *bites(bar)) if bar)
-            waiting += found[bar]
-    return dict(sorted(found.items(), key=lambda item: sum(item[0])))
+        if bar not in options:
+            options[bar] = frozenset(bite(bar, row, column) for row, column in ((0, 0), *bites(bar)) if bar)
+            waiting += options[bar]
+    return dict(sorted(options.items(), key=lambda item: sum(item[0])))

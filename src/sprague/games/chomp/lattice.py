@@ -98,12 +98,12 @@ def bar_of(bars: Lattice, place: int) -> Rows:
     >>> bar_of(lattice((3, 3), 1000), 3)
     (2, 0)
     """
-    found, most = [], bars.rows[0] if bars.rows else 0
+    rows, most = [], bars.rows[0] if bars.rows else 0
     for weight in bars.weights:
         most = bisect_right(weight, place, 0, min(most + 1, len(weight) - 1)) - 1
         place -= weight[most]
-        found.append(most)
-    return tuple(found)
+        rows.append(most)
+    return tuple(rows)
 
 
 def contains(rows: Rows, bar: Rows) -> bool:
@@ -139,10 +139,10 @@ def transposed(rows: Rows) -> Rows:
     >>> transposed((4, 2))
     (2, 2, 1, 1)
     """
-    found: list[int] = []
+    columns: list[int] = []
     for i in range(len(rows) - 1, -1, -1):
-        found += [i + 1] * (rows[i] - len(found))
-    return tuple(found)
+        columns += [i + 1] * (rows[i] - len(columns))
+    return tuple(columns)
 
 
 def bites(rows: Rows) -> Iterator[tuple[int, int]]:

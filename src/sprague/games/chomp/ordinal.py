@@ -163,10 +163,10 @@ class OrdinalChomp(Ruleset):
         return Drawing(width, len(state), tuple(shapes), self.term([state]))
 
     def marks(self, state: Bar, option: Option) -> tuple[str, ...]:
-        found = place(state, option[0].state)
-        if found is None or len(state) > MOST_DRAWN:
+        place_bitten = place(state, option[0].state)
+        if place_bitten is None or len(state) > MOST_DRAWN:
             return ()
-        row, length = found
+        row, length = place_bitten
         kept = _drawn_below(state, length)
         return tuple(
             f"r{r}{name}" for r in range(row, len(state)) for name, _ in _squares(state, state[r])[kept:]
@@ -244,13 +244,13 @@ def _width(begin: Ordinal, end: Ordinal) -> tuple[int, bool]:
 
 def _squares(bar: Bar, length: Ordinal) -> list[tuple[str, bool]]:
     """Returns the squares that are drawn of a row of ``bar``: their names, and whether they stand for more."""
-    found: list[tuple[str, bool]] = []
+    squares_drawn: list[tuple[str, bool]] = []
     for begin, end in _intervals(bar):
         if end > length:
             break
         squares, dots = _width(begin, end)
-        found += [(f"c{len(found) + i}", dots and i == squares - 1) for i in range(squares)]
-    return found
+        squares_drawn += [(f"c{len(squares_drawn) + i}", dots and i == squares - 1) for i in range(squares)]
+    return squares_drawn
 
 
 def _drawn_below(bar: Bar, length: Ordinal) -> int:

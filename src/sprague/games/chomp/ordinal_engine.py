@@ -183,13 +183,13 @@ class OrdinalChompEngine(Engine):
         if rest[0] == 1:
             yield tuple(map(finite, (len(rest) + 1, *rest)))
             return
-        found = False
+        reached = False
         for length in count(1):
-            if found and length > rest[0]:
+            if reached and length > rest[0]:
                 return
             left = bite((max(length, rest[0]), *rest), 0, length)
             if self.engines(CHOMP).is_zero(left):
-                found = True
+                reached = True
                 yield tuple(map(finite, left))
 
     def _from_two(self, state: Bar, rest: Rows) -> Iterator[Bar]:

@@ -94,21 +94,21 @@ class Tables:
         return not self._of(rows, self._find(rows, True) is not None, what)
 
     def _find(self, rows: Rows, values: bool) -> Table | None:
-        for known in self._kept[values]:
-            if contains(known.bars.rows, rows):
-                return known
+        for kept in self._kept[values]:
+            if contains(kept.bars.rows, rows):
+                return kept
         return None
 
     def _of(self, rows: Rows, values: bool, what: Any) -> int:
-        known = self._find(rows, values)
-        if known is None:
+        covering = self._find(rows, values)
+        if covering is None:
             require(effort(rows, values), what)
             kept = self._kept[values]
             wanted, grown = _wider(kept[0].bars, rows, values) if kept else (rows, False)
-            known = table(wanted, values, what)
+            covering = table(wanted, values, what)
             older = [] if grown else [old for old in kept[:1] if old.bars.size <= MOST_KEPT]
-            self._kept[values] = [known, *older]
-        return known.of(rows)
+            self._kept[values] = [covering, *older]
+        return covering.of(rows)
 
 
 def _wider(kept: Lattice, rows: Rows, values: bool) -> tuple[Rows, bool]:
@@ -168,9 +168,9 @@ def _entries(bars: Lattice, values: bool) -> array[int]:
 
     def far() -> Step:
         # The first P-positions mark bars all over the table, so the number of marks measures the progress among these.
-        known = max(done, min(bars.size * 99 // 100, int(marks / MARKS)))
-        left = (time.perf_counter() - first) * (bars.size - known) / known
-        return Step(say("smaller bars"), known, bars.size, left)
+        expected = max(done, min(bars.size * 99 // 100, int(marks / MARKS)))
+        left = (time.perf_counter() - first) * (bars.size - expected) / expected
+        return Step(say("smaller bars"), expected, bars.size, left)
 
     while done < bars.size:
         begun = time.perf_counter()

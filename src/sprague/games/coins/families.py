@@ -246,8 +246,8 @@ class Exactly(Family):
         spare = self.size - 1
         if index < spare:
             return
-        for found in self.upto.reaching(index - spare, value):
-            needed = tuple(i + spare for i in found)
+        for coins in self.upto.reaching(index - spare, value):
+            needed = tuple(i + spare for i in coins)
             for rest in subsets(spare, spare - len(needed)):
                 yield rest + needed
 

@@ -71,8 +71,8 @@ def _replies(
                     if budget.run(_leaves_p, option, rest, engines):
                         yield index, option
             elif rest is not None:
-                found = iter(budget.run(engines(part.ruleset).replies, part.state, rest))
-                while (reply := budget.run(next, found, None)) is not None:
+                replies = iter(budget.run(engines(part.ruleset).replies, part.state, rest))
+                while (reply := budget.run(next, replies, None)) is not None:
                     yield index, reply
 
     def count() -> int | None:

@@ -63,10 +63,10 @@ class EntailingEngine(Engine):
         )
 
     def value(self, state: Any) -> int:
-        found = None if self.ruleset.forced(state) else self.extended(state)
-        if found is None:
+        value = None if self.ruleset.forced(state) else self.extended(state)
+        if value is None:
             raise UnsolvedError(say("the value is no nimber: {value}", value="loony"))
-        return found
+        return value
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
         return Effort() if state in self._won else Effort(1000, 300_000, 0.1, guessed=True)

@@ -86,8 +86,8 @@ class Stacks:
 
     def value(self, n: int) -> int | None:
         """Returns the nimber of a stack, or None if it is loony."""
-        found = self.grown(n)[n]
-        return found if found < NIMBERS else None
+        value = self.grown(n)[n]
+        return value if value < NIMBERS else None
 
     def loony(self, to: int) -> list[int]:
         """Returns the loony stacks up to ``to``."""

@@ -64,10 +64,10 @@ class TopEntails(Ruleset):
             parts[place] = parts[place].rstrip().removesuffix("!")
         coins = parse_all(",".join(parts) if forced else text, where)
         stacks = {n: Stack(n) for n in set(coins)}
-        found: list[Hashable] = [*map(stacks.__getitem__, coins)]
+        read_stacks: list[Hashable] = [*map(stacks.__getitem__, coins)]
         for place in forced:
-            found[place] = Stack(coins[place], True)
-        return found
+            read_stacks[place] = Stack(coins[place], True)
+        return read_stacks
 
     def write(self, states: Sequence[Stack]) -> str:
         return ",".join(to_text(stack.coins) + "!" * stack.forced for stack in states)
@@ -76,9 +76,9 @@ class TopEntails(Ruleset):
         if isinstance(state, Stack):
             return state
         if isinstance(state, str):
-            found = self.read(state)
-            if len(found) == 1:
-                return found[0]
+            checked = self.read(state)
+            if len(checked) == 1:
+                return checked[0]
             raise RangeError(say("expected one stack, got {state}", state=shown(state)), where=self.head)
         return Stack(check_heap(state, self.head))
 

@@ -107,9 +107,9 @@ class ArmsRuleset(Ruleset):
     def successors(self, state: State) -> Iterator[Option]:
         seen = set()
         for move in self.moves(state):
-            told = tuple(self._alive(move.option))
-            if told not in seen:
-                seen.add(told)
+            option = tuple(self._alive(move.option))
+            if option not in seen:
+                seen.add(option)
                 yield move.option
 
     def moves(self, state: State) -> Iterator[Made]:
@@ -224,12 +224,12 @@ class ArmsRuleset(Ruleset):
         return self._graph(self.core.piece(part, dict(zip(self.core.arms_of(part), lengths, strict=True))))
 
     def describe(self, state: State, option: Option) -> Message:
-        made = self._made(state, option)
-        if made is None:
+        move = self._made(state, option)
+        if move is None:
             return super().describe(state, option)
         if self.arcs:
-            return say("take the edge {a}-{b} and its ends", a=made.taken[0], b=made.taken[1])
-        return say("take vertex {name} and its neighbours", name=made.taken[0])
+            return say("take the edge {a}-{b} and its ends", a=move.taken[0], b=move.taken[1])
+        return say("take vertex {name} and its neighbours", name=move.taken[0])
 
     def shapes(self, state: State) -> int:
         size = sum(self.parts(state)[1]) + len(self.core.names)
@@ -249,5 +249,5 @@ class ArmsRuleset(Ruleset):
         if sum(self.parts(state)[1]) > MOST_DRAWN:
             return (Way((), ""),)
         wanted = self._alive(option)
-        taken = [made.taken for made in self.moves(state) if self._alive(made.option) == wanted]
+        taken = [move.taken for move in self.moves(state) if self._alive(move.option) == wanted]
         return ways_of(self.graph(state), self.arcs, taken)

@@ -59,10 +59,10 @@ class ArmsEngine(Engine):
         square = self.rules.core.square
         folds = [sorted({square.folded((n, 0))[0] for n in range(shape[0])})]
         folds.append(sorted({square.folded((0, n))[1] for n in range(shape[1])}))
-        known = np.array([[square.value(0, (b, c)) for c in folds[1]] for b in folds[0]], np.int64)
+        values = np.array([[square.value(0, (b, c)) for c in folds[1]] for b in folds[0]], np.int64)
         rows = [square.folded((n, 0))[0] for n in range(shape[0])]
         columns = [square.folded((0, n))[1] for n in range(shape[1])]
-        return known[np.ix_(rows, columns)]
+        return values[np.ix_(rows, columns)]
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
         core, square, (_, lengths) = self.rules.core, self.rules.core.square, self.rules.parts(state)
@@ -85,11 +85,11 @@ class ArmsEngine(Engine):
     def _found(self, kind: int, lengths: tuple[int, ...], target: int) -> Iterator[Option]:
         """The options of that value, each once."""
         rules, core = self.rules, self.rules.core
-        told = set()
+        names = set()
         for move in rules.at_core(kind, lengths):
             name = tuple(sorted(map(str, move.option)))
-            if self.engines.option_value(move.option) == target and name not in told:
-                told.add(name)
+            if self.engines.option_value(move.option) == target and name not in names:
+                names.add(name)
                 yield move.option
         repeats = core.lines.repeats if len(lengths) == 1 else core.square.repeats
         for place, arm in enumerate(core.arms_of(core.kinds[kind])):

@@ -82,39 +82,39 @@ class Family:
         column, row = vertex
         strip = self.strip
         if column == size:
-            found = {(size, b) for a, b in strip.tail_edges if a == row}
-            found |= {(size, a) for a, b in strip.tail_edges if b == row}
+            near = {(size, b) for a, b in strip.tail_edges if a == row}
+            near |= {(size, a) for a, b in strip.tail_edges if b == row}
             ties = {
                 (size - 1 - tied, at) for name, tied, at in strip.tail_ties if name == row and tied < size
             }
-            return found | ties
-        found = {
+            return near | ties
+        near = {
             each for each in self.left.neighbours(vertex) if each[0] < size
         }  # the strip itself ends there
         if column != HEAD:
-            found |= {(size, name) for name, tied, at in strip.tail_ties if (size - 1 - tied, at) == vertex}
-        return found
+            near |= {(size, name) for name, tied, at in strip.tail_ties if (size - 1 - tied, at) == vertex}
+        return near
 
     def removals(
         self, there: frozenset[Vertex], size: int
     ) -> list[tuple[tuple[Vertex, ...], frozenset[Vertex]]]:
         """Returns each move on a set of vertices: the vertices that it names, and those that it removes."""
-        found: list[tuple[tuple[Vertex, ...], frozenset[Vertex]]] = []
+        removals: list[tuple[tuple[Vertex, ...], frozenset[Vertex]]] = []
         for vertex in sorted(there):
             around = self.neighbours(vertex, size) & there
             if self.arcs:
-                found += [
+                removals += [
                     ((vertex, other), frozenset((vertex, other)))
                     for other in sorted(around)
                     if vertex < other
                 ]
             else:
-                found.append(((vertex,), frozenset(around | {vertex})))
-        return found
+                removals.append(((vertex,), frozenset(around | {vertex})))
+        return removals
 
     def components(self, there: frozenset[Vertex], size: int) -> list[frozenset[Vertex]]:
         """Returns the connected parts that have a move."""
-        left, found = set(there), []
+        left, parts = set(there), []
         while left:
             todo = [left.pop()]
             part = set(todo)
@@ -124,8 +124,8 @@ class Family:
                 part |= new
                 todo += new
             if len(part) > 1 or not self.arcs:
-                found.append(frozenset(part))
-        return sorted(found, key=min)
+                parts.append(frozenset(part))
+        return sorted(parts, key=min)
 
     def recognised(self, part: frozenset[Vertex], size: int) -> tuple[int, int] | None:
         """Returns the kind and the number of full columns of a connected part, or None if it is not a piece of a known

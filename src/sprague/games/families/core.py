@@ -94,7 +94,7 @@ class Core:
 
     def components(self, there: Part) -> list[Part]:
         """The connected parts; in Arc Kayles without single vertices from which no arm grows."""
-        left, found = set(there), []
+        left, parts = set(there), []
         while left:
             todo = [left.pop()]
             part = set(todo)
@@ -104,8 +104,8 @@ class Core:
                 part |= new
                 todo += new
             if len(part) > 1 or not self.arcs or part & set(self.ties):
-                found.append(frozenset(part))
-        return sorted(found, key=min)
+                parts.append(frozenset(part))
+        return sorted(parts, key=min)
 
     def inner(self, part: Part) -> Iterator[Inner]:
         """The moves at the core: those that take a vertex of it."""
@@ -152,7 +152,7 @@ class Core:
 
     def plain(self, there: frozenset[Vertex]) -> int:
         """The value of a set of vertices by the definition."""
-        known: dict[frozenset[Vertex], int] = {}
+        values: dict[frozenset[Vertex], int] = {}
 
         def value(there: frozenset[Vertex]) -> int:
             left, total = set(there), 0
@@ -168,11 +168,11 @@ class Core:
             return total
 
         def one(part: frozenset[Vertex]) -> int:
-            if part not in known:
+            if part not in values:
                 tick()
                 seen = {value(part - gone) for gone in self.removals(part)}
-                known[part] = next(value for value in range(len(seen) + 1) if value not in seen)
-            return known[part]
+                values[part] = next(value for value in range(len(seen) + 1) if value not in seen)
+            return values[part]
 
         return value(there)
 
@@ -241,20 +241,20 @@ class Core:
 
     def _rows(self, part: Part) -> list[Row]:
         """The moves at a part of the core with two arms."""
-        found: list[Row] = []
+        table: list[Row] = []
         for move in self.inner(part):
             left = self.left(part, move)
             worth = self.worth(left.parts)
             joint = [kind for kind in left.kinds if kind in self.joints]
             if joint:
-                found.append((worth, -1, 0, self.joints.index(joint[0]), 0, *move.least))
+                table.append((worth, -1, 0, self.joints.index(joint[0]), 0, *move.least))
                 continue
             ray = {arm: kind for kind in left.kinds for arm in self.arms_of(self.kinds[kind])}
             one, other = (
                 (0, left.lost[arm]) if arm in left.lost else (self.line_of(ray[arm]), 0) for arm in (0, 1)
             )
-            found.append((worth, *one, *other, *move.least))
-        return list(dict.fromkeys(found))
+            table.append((worth, *one, *other, *move.least))
+        return list(dict.fromkeys(table))
 
     def value(self, kind: int, lengths: tuple[int, ...]) -> int:
         """The value of a piece of any kind."""

@@ -107,7 +107,7 @@ class Frame:
 
     def components(self, there: set[Vertex]) -> list[set[Vertex]]:
         """Returns the connected parts; in Arc Kayles without single vertices, which have no move."""
-        left, found = set(there), []
+        left, parts = set(there), []
         while left:
             todo = [left.pop()]
             part = set(todo)
@@ -117,8 +117,8 @@ class Frame:
                 part |= new
                 todo += new
             if len(part) > 1 or not self.arcs:
-                found.append(part)
-        return found
+                parts.append(part)
+        return parts
 
     def columns(self, first: int, stop: int) -> set[Vertex]:
         """Full columns."""
@@ -226,7 +226,7 @@ def cuts(strip: Strip, arcs: bool, left: Frame, right: Frame) -> tuple[Cut, ...]
     middle = 2 * frame.clear
     stop = 2 * middle + 1
     there = frame.columns(0, stop)
-    found = []
+    cuts = []
     for taken, gone in frame.removals(there):
         if min(taken)[0] != middle:
             continue
@@ -251,7 +251,7 @@ def cuts(strip: Strip, arcs: bool, left: Frame, right: Frame) -> tuple[Cut, ...]
         end, kept = frame.end_of(second, stop)
         turned = {(stop - 1 - column, row) for column, row in first}
         other, others = mirror.end_of(turned, stop)
-        found.append(
+        cuts.append(
             Cut(
                 tuple(parts),
                 right.enter(other),
@@ -261,7 +261,7 @@ def cuts(strip: Strip, arcs: bool, left: Frame, right: Frame) -> tuple[Cut, ...]
                 tuple((column - middle, row) for column, row in taken),
             )
         )
-    return tuple(found)
+    return tuple(cuts)
 
 
 def _does_not_cut(strip: Strip, taken: tuple[Vertex, ...]) -> Message:

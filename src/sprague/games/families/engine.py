@@ -159,13 +159,13 @@ class FamilyEngine(SystemEngine):
         if full < self.rules.family.long(kind):
             return super().replies(state, target)
         self.value(state)
-        found = Lazy(lambda: self._found(kind, full, target))
-        return found if full <= COUNTED else found.as_partial()
+        replies = Lazy(lambda: self._found(kind, full, target))
+        return replies if full <= COUNTED else replies.as_partial()
 
     def _found(self, kind: int, full: int, target: int) -> Iterator[Option]:
         """Yields the options of a long piece with that value, each once."""
         rules, family = self.rules, self.rules.family
-        pair, told = family.kinds[kind], set()
+        pair, names = family.kinds[kind], set()
         for is_left, frame, end in ((True, family.left, pair.left), (False, family.right, pair.right)):
             for near in frame.moves[end]:
                 after = pair._replace(left=near.end) if is_left else pair._replace(right=near.end)
@@ -173,8 +173,8 @@ class FamilyEngine(SystemEngine):
                 if worth ^ self.piece(family.number[after], full - near.loss) == target:
                     option = rules.near(kind, full, near, is_left).option
                     name = tuple(sorted(map(str, option)))
-                    if name not in told:
-                        told.add(name)
+                    if name not in names:
+                        names.add(name)
                         yield option
         first, last = rules.middle(kind, full)
         for cut in family.cuts:
@@ -185,8 +185,8 @@ class FamilyEngine(SystemEngine):
             for left in self.lefts(split, target, total, *places, family.long(0)):
                 option = rules.cut(kind, full, cut, left + cut.before).option
                 name = tuple(sorted(map(str, option)))
-                if name not in told:
-                    told.add(name)
+                if name not in names:
+                    names.add(name)
                     yield option
 
 
@@ -262,15 +262,15 @@ class FamilyPeriod(Period):
 
 def proved_by(system: System, repeats: Repeats) -> Message:
     """Says in words what proves the period of a system."""
-    shown = {"p": repeats.length, "s": repeats.start, "needed": repeats.needed}
+    numbers = {"p": repeats.length, "s": repeats.start, "needed": repeats.needed}
     if len(system.kinds) == 1:
         return say(
             "the heaps have period {p} from {s} on, as {needed} values prove (Guy, Smith 1956)",
-            **shown,
+            **numbers,
         )
     return say(
         "all {kinds} kinds of pieces have period {p} from {s} on, as {needed} values of each prove (Guy, Smith 1956, "
         "for systems of sequences)",
         kinds=len(system.kinds),
-        **shown,
+        **numbers,
     )

@@ -145,7 +145,7 @@ def in_words(letters: Sequence[str], rules: Sequence[Rule]) -> Message:
         return say(
             "An option such as a+b-2 takes 2 from a heap and leaves a heap of kind a and one of kind b."
         )
-    told = []
+    sentences = []
     for kind, (letter, rule) in enumerate(zip(letters, rules, strict=True)):
         ways = [_shorter(letters, kind, each) for each in rule.shorter]
         ways += [
@@ -161,12 +161,12 @@ def in_words(letters: Sequence[str], rules: Sequence[Rule]) -> Message:
             for each in rule.splits
         ]
         ways += [say("take {k} whole", k=n) for n in sorted(rule.whole)]
-        told.append(
+        sentences.append(
             say("Kind {letter}: {ways}.", letter=letter, ways=join(ways, say("; ")))
             if ways
             else say("Kind {letter}: no move.", letter=letter)
         )
-    return join(told, " ")
+    return join(sentences, " ")
 
 
 def _shorter(letters: Sequence[str], kind: int, option: Shorter) -> Message:

@@ -133,9 +133,9 @@ class StripRuleset(Ruleset):
     def successors(self, state: State) -> Iterator[Option]:
         seen = set()
         for move in self.moves(state):
-            told = tuple(sorted(map(str, move.option)))
-            if told not in seen:
-                seen.add(told)
+            names = tuple(sorted(map(str, move.option)))
+            if names not in seen:
+                seen.add(names)
                 yield move.option
 
     def moves(self, state: State) -> Iterator[Made]:
@@ -235,9 +235,9 @@ class StripRuleset(Ruleset):
 
     def part(self, part: frozenset[Vertex], size: int) -> Component:
         """Returns a connected part as a piece of the family, or as a graph."""
-        known = self.family.recognised(part, size)
-        if known is not None:
-            return Component(self, self._of(*known))
+        recognised = self.family.recognised(part, size)
+        if recognised is not None:
+            return Component(self, self._of(*recognised))
         return Component(self.game, self._graph(part, size))
 
     def _loose(self, part: frozenset[Vertex], left: bool) -> Component:
@@ -281,12 +281,12 @@ class StripRuleset(Ruleset):
         return self._graph(*self.family.piece(*self.parts(state)))
 
     def describe(self, state: State, option: Option) -> Message:
-        made = self._made(state, option)
-        if made is None:
+        move = self._made(state, option)
+        if move is None:
             return super().describe(state, option)
         if self.arcs:
-            return say("take the edge {a}-{b} and its ends", a=made.taken[0], b=made.taken[1])
-        return say("take vertex {name} and its neighbours", name=made.taken[0])
+            return say("take the edge {a}-{b} and its ends", a=move.taken[0], b=move.taken[1])
+        return say("take vertex {name} and its neighbours", name=move.taken[0])
 
     def shapes(self, state: State) -> int:
         full = self.parts(state)[1]
@@ -314,15 +314,15 @@ def ways_of(graph: Graph, arcs: bool, taken: list[tuple[str, ...]]) -> tuple[Way
     """The ways to touch the vertices or edges that moves name, on the picture of a graph."""
     number = {name: i for i, name in enumerate(graph.vertices)}
     near = graph.neighbours()
-    found = []
+    ways = []
     for names in taken:
         at = [number[name] for name in names]
         if arcs:
             edge = next(i for i, ends in enumerate(graph.edges) if set(ends) == set(at))
-            found.append(Way((f"e{edge}",), f"e{edge}"))
+            ways.append(Way((f"e{edge}",), f"e{edge}"))
         else:
-            found.append(Way((f"v{at[0]}", *(f"v{w}" for w in sorted(near[at[0]]))), f"v{at[0]}"))
-    return tuple(found)
+            ways.append(Way((f"v{at[0]}", *(f"v{w}" for w in sorted(near[at[0]]))), f"v{at[0]}"))
+    return tuple(ways)
 
 
 def single_only(head: str, word: str, problem: Message, strip: Strip) -> Message:

@@ -63,14 +63,14 @@ class Strip(NamedTuple):
         'a0-a1,<o-a0,<o-<p,<o-<q,<q-<qq'
         """
         rows = self.rows
-        found = [f"{rows[one]}0-{rows[other]}{further}" for one, other, further in self.steps]
+        edges = [f"{rows[one]}0-{rows[other]}{further}" for one, other, further in self.steps]
         for side, names, inner, ties in (
             ("<", self.head, self.head_edges, self.head_ties),
             (">", self.tail, self.tail_edges, self.tail_ties),
         ):
-            found += [f"{side}{names[name]}-{rows[row]}{column}" for name, column, row in ties]
-            found += [f"{side}{names[one]}-{side}{names[other]}" for one, other in inner]
-        return ",".join(found)
+            edges += [f"{side}{names[name]}-{rows[row]}{column}" for name, column, row in ties]
+            edges += [f"{side}{names[one]}-{side}{names[other]}" for one, other in inner]
+        return ",".join(edges)
 
     def of_columns(self, count: int) -> str:
         """The edges of the graph of so many columns, as graphs are written.
@@ -79,7 +79,7 @@ class Strip(NamedTuple):
         'a1-a2,b1-b2,a1-b1,a2-b2'
         """
         names = [[f"{row}{column}" for row in self.rows] for column in range(1, count + 1)]
-        found = [
+        edges = [
             f"{names[column][one]}-{names[column + further][other]}"
             for one, other, further in self.steps
             for column in range(count - further)
@@ -88,12 +88,12 @@ class Strip(NamedTuple):
             (self.head, self.head_edges, self.head_ties, ""),
             (self.tail, self.tail_edges, self.tail_ties, "_"),
         ):
-            found += [f"{ends[one]}{mark}-{ends[other]}{mark}" for one, other in inner]
+            edges += [f"{ends[one]}{mark}-{ends[other]}{mark}" for one, other in inner]
             rows = names[::-1] if mark else names
-            found += [
+            edges += [
                 f"{ends[name]}{mark}-{rows[column][row]}" for name, column, row in ties if column < count
             ]
-        return ",".join(found)
+        return ",".join(edges)
 
     @property
     def mirrored(self) -> Strip:

@@ -55,12 +55,12 @@ def _draw_long(n: int, q: int, summary: str) -> Drawing:
     """Returns the picture of the smallest parts of a large heap. The width of a bar grows with the length of its
     number."""
     indices = zeckendorf(n)
-    shown = indices[:_BARS]
-    shapes, x = [], 1.5 if len(shown) < len(indices) else 0.0
+    drawn = indices[:_BARS]
+    shapes, x = [], 1.5 if len(drawn) < len(indices) else 0.0
     if x:
         shapes.append(Shape("text", x / 2, 0.75, x, 1, "label", "", "…"))
-    for j in reversed(range(len(shown))):
-        text = shorten(fibonacci_number(shown[j]), 12)
+    for j in reversed(range(len(drawn))):
+        text = shorten(fibonacci_number(drawn[j]), 12)
         w = 1 + 0.5 * len(text)
         shapes.append(Shape("rect", x, 0.25, w, 1, "bar", f"part{len(indices) - 1 - j}"))
         shapes.append(Shape("text", x + w / 2, 0.75, w, 1, "label", "", text))

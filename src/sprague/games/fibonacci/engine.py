@@ -309,8 +309,8 @@ def _sum(n: int, parts: Sequence[int]) -> Message:
     """Writes ``10 = 8 + 2 (Zeckendorf)``, with only the three smallest of many parts."""
     if len(parts) == 1:
         return say("{n} is a Fibonacci number", n=n)
-    shown = [
+    terms = [
         say("{n}", n=fibonacci_number(i)) for i in parts[: TOLD_PARTS if len(parts) <= TOLD_PARTS else 3]
     ]
-    told = join([say("…")] * (len(parts) > TOLD_PARTS) + shown[::-1], " + ")
-    return say("{n} = {parts} (Zeckendorf)", n=n, parts=told)
+    spelled = join([say("…")] * (len(parts) > TOLD_PARTS) + terms[::-1], " + ")
+    return say("{n} = {parts} (Zeckendorf)", n=n, parts=spelled)

@@ -87,8 +87,8 @@ class Fibonacci(Ruleset):
         if ":" not in text:
             return [start(n) for n in parse_all(text, text)]
         parts = text.split(",")
-        known = {part: self._read_heap(part.strip(), text) for part in dict.fromkeys(parts)}
-        return [known[part] for part in parts]
+        heaps = {part: self._read_heap(part.strip(), text) for part in dict.fromkeys(parts)}
+        return [heaps[part] for part in parts]
 
     def _read_heap(self, part: str, where: str) -> Limited:
         heap, colon, limit = part.partition(":")

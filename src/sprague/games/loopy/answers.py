@@ -196,8 +196,8 @@ def value_of(part: Component, engines: Engines) -> Value:
     """Returns the value of a component. For an ordinary game this is its Grundy value."""
     if part.ruleset.kind == "loopy":
         place = part.state
-        found: Value = place.graph.analysis.value(place.token)
-        return found
+        value: Value = place.graph.analysis.value(place.token)
+        return value
     try:
         return Value(engines.value(part))
     except LoopyError:
@@ -287,34 +287,34 @@ class _Ahead:
 
     def _moves(self, number: int) -> list[tuple[int, ...]]:
         """Returns the options of a part, or only the first ones if there are very many."""
-        found = self._left.get(number)
-        if found is None:
+        words_left = self._left.get(number)
+        if words_left is None:
             part = self._parts[number]
             options = islice(part.ruleset.successors(part.state), MOST_SUMS + 1)
             words = []
             for option in options:
                 tick()
                 words.append(self._word(option))
-            found = self._left[number] = words
-            self._looked += len(found)
-        return found
+            words_left = self._left[number] = words
+            self._looked += len(words_left)
+        return words_left
 
     def of(self, parts: tuple[Component, ...]) -> int | None:
         """Returns the remoteness of a sum, or None for a draw and if it is unknown."""
         if len(parts) == 1 and parts[0].ruleset.kind == "loopy":
             place = parts[0].state
-            found = place.graph.analysis.remoteness[place.token]
+            remoteness = place.graph.analysis.remoteness[place.token]
         elif self._analysis is None:
             return None
         else:
-            found = self._analysis.remoteness[self._sums[self._word(parts)]]
-        return None if found < 0 else found
+            remoteness = self._analysis.remoteness[self._sums[self._word(parts)]]
+        return None if remoteness < 0 else remoteness
 
     def after(self, parts: tuple[Component, ...], reply: tuple[int, Option]) -> int:
         """Returns the remoteness after a move, or -1 for a draw."""
         index, option = reply
-        found = self.of((*parts[:index], *option, *parts[index + 1 :]))
-        return -1 if found is None else found
+        remoteness = self.of((*parts[:index], *option, *parts[index + 1 :]))
+        return -1 if remoteness is None else remoteness
 
 
 @lru_cache(maxsize=1024)

@@ -17,10 +17,10 @@ class LoopyEngine(Engine):
     """Gives the nimber of a position whose value is one. :mod:`.answers` analyses sums."""
 
     def value(self, state: Any) -> int:
-        found = state.graph.analysis.value(state.token)
-        if found.nimber is None:
-            raise UnsolvedError(say("the value is no nimber: {value}", value=str(found)))
-        return int(found.nimber)
+        value = state.graph.analysis.value(state.token)
+        if value.nimber is None:
+            raise UnsolvedError(say("the value is no nimber: {value}", value=str(value)))
+        return int(value.nimber)
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
         graph = state.graph

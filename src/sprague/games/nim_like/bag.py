@@ -198,12 +198,12 @@ class SilverDollarInBag(Ruleset):
         if small == "-":
             return [TAKEN]
         if small and not set(small) - {".", "o", "d"}:
-            found = [(i, letter == "d") for i, letter in enumerate(small, 1) if letter != "."]
+            coins = [(i, letter == "d") for i, letter in enumerate(small, 1) if letter != "."]
         else:
-            found = [
+            coins = [
                 (parse(entry.removesuffix("d"), where), entry.endswith("d")) for entry in small.split(",")
             ]
-        return [self._placed(found, where)]
+        return [self._placed(coins, where)]
 
     def _placed(self, coins: Sequence[tuple[int, bool]], where: str) -> Coins:
         coins = sorted(coins)

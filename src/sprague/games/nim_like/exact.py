@@ -173,8 +173,8 @@ class ExactEngine(FormulaValues):
     ruleset: Exact
 
     def replies(self, state: Any, target: int) -> Lazy[Option]:
-        found = super().replies(state, target)
-        return found if self.ruleset.is_tried(state) else found.as_partial()
+        replies = super().replies(state, target)
+        return replies if self.ruleset.is_tried(state) else replies.as_partial()
 
 
 def exact_from_head(word: str, parameters: str | None) -> Ruleset:

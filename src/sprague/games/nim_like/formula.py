@@ -75,8 +75,8 @@ class FormulaValues(PiecesEngine):
         return super().effort(state, question) if self._formula.worth(state) is None else MOMENT
 
     def value(self, state: Any) -> int:
-        known = self._formula.worth(state)
-        return super().value(state) if known is None else known
+        worth = self._formula.worth(state)
+        return super().value(state) if worth is None else worth
 
     def replies(self, state: Any, target: int) -> Lazy[Option]:
         if self._formula.worth(state) is None:
@@ -86,8 +86,8 @@ class FormulaValues(PiecesEngine):
         )
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
-        known = self._formula.worth(state)
-        return COMPUTED if known is None else Evidence("theorem", self._formula.theorem)
+        worth = self._formula.worth(state)
+        return COMPUTED if worth is None else Evidence("theorem", self._formula.theorem)
 
     def reason(self, state: Any, zero: bool, reply: Option | None) -> Message | None:
         return unmasked(self.ruleset, state, reply) if zero or reply is not None else None

@@ -192,7 +192,7 @@ def _divisors(n: int) -> tuple[int, ...]:
     >>> _divisors(12), _divisors(0)
     ((1, 2, 3, 4, 6, 12), ())
     """
-    found = [1] if n else []
+    divisors = [1] if n else []
     rest, p = n, 2
     while rest > 1:
         if p * p > rest:
@@ -201,9 +201,9 @@ def _divisors(n: int) -> tuple[int, ...]:
         while rest % p == 0:
             rest //= p
             times += 1
-        found = [d * p**i for i in range(times + 1) for d in found] if times else found
+        divisors = [d * p**i for i in range(times + 1) for d in divisors] if times else divisors
         p += 1 if p == 2 else 2
-    return tuple(sorted(found))
+    return tuple(sorted(divisors))
 
 
 PRIM, DIM = Prim(), Dim()

@@ -70,9 +70,9 @@ class NimstringEngine(EntailingEngine):
 
     @alone
     def _added(self, net: Net) -> StringsSearch:
-        found = StringsSearch(net)
-        self._searches = dict([*self._searches.items()][1 - MOST_NETS :]) | {net: found}
-        return found
+        search = StringsSearch(net)
+        self._searches = dict([*self._searches.items()][1 - MOST_NETS :]) | {net: search}
+        return search
 
     def extended(self, state: Any) -> int | None:
         search, position = self._place(state)

@@ -31,10 +31,10 @@ class Net(NamedTuple):
 
     def degrees(self, position: int) -> Counter[int]:
         """Returns how many strings hold each coin that is not free."""
-        found: Counter[int] = Counter()
+        degrees: Counter[int] = Counter()
         for string in self.strings(position):
-            found.update(end for end in self.ends[string] if end != GROUND)
-        return found
+            degrees.update(end for end in self.ends[string] if end != GROUND)
+        return degrees
 
     def frees(self, position: int, string: int) -> bool:
         """Returns whether cutting a string frees a coin."""
@@ -55,7 +55,7 @@ class Net(NamedTuple):
             if a in near and b in near:
                 near[a].append(b)
                 near[b].append(a)
-        found, met = [], set[int]()
+        ways, met = [], set[int]()
         for coin in sorted(near):
             if coin in met:
                 continue
@@ -65,8 +65,8 @@ class Net(NamedTuple):
                 part.update(more)
                 waiting += more
             met |= part
-            found.append(Way(tuple(sorted(part)), all(len(near[each]) == 2 for each in part)))
-        return found
+            ways.append(Way(tuple(sorted(part)), all(len(near[each]) == 2 for each in part)))
+        return ways
 
 
 class Way(NamedTuple):

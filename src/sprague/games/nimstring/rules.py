@@ -72,13 +72,13 @@ class StringGame(Ruleset):
         [('long chain', ('a', 'b', 'c')), ('chain', ('d',))]
         """
         state: Any = self.check(position)
-        found = []
+        chains = []
         for way in Net.ways_between(*self.net(state)):
             kind = "loop" if way.loop else "chain"
-            found.append(
+            chains.append(
                 (f"long {kind}" if way.long else kind, tuple(self.coin(state, coin) for coin in way.coins))
             )
-        return found
+        return chains
 
     def forced(self, state: Any) -> bool:
         return bool(state.again)
@@ -130,8 +130,8 @@ class StringGame(Ruleset):
         return next(((self.shape(state, string),) for string in self.cuts(state, option)), ())
 
     def ways(self, state: Any, option: Option) -> tuple[Way, ...]:
-        found = tuple(Way((name,), name) for name in (self.shape(state, s) for s in self.cuts(state, option)))
-        return found or super().ways(state, option)
+        ways = tuple(Way((name,), name) for name in (self.shape(state, s) for s in self.cuts(state, option)))
+        return ways or super().ways(state, option)
 
 
 class Tied(NamedTuple):

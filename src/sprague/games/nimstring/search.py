@@ -76,9 +76,9 @@ class StringsSearch:
             tick(lambda: Step(say("positions"), self._found[1]))
             if status == FULL:
                 self._grow()
-        found = None if self._found[0] == _LOONY else self._found[0]
-        self._valued[position] = found
-        return found
+        value = None if self._found[0] == _LOONY else self._found[0]
+        self._valued[position] = value
+        return value
 
     def _grow(self) -> None:
         size = 4 * self._table.size

@@ -79,13 +79,13 @@ def is_changing(code: types.CodeType) -> bool:
     """Returns whether code may change a container or an object that it did not make, in it or the functions inside
     it."""
     steps = list(dis.get_instructions(code))
-    made = _made_here(steps)
+    made_here = _made_here(steps)
     for before, step in zip([None, *steps], steps, strict=False):
         if step.opname in _STORING:
             return True
         if step.opname in ("LOAD_METHOD", "LOAD_ATTR") and step.argval in _CHANGING:
             on_its_own = (
-                before is not None and before.opname.startswith("LOAD_FAST") and before.argval in made
+                before is not None and before.opname.startswith("LOAD_FAST") and before.argval in made_here
             )
             if not on_its_own:
                 return True

@@ -97,8 +97,8 @@ class CompiledEngine(TableEngine):
                 "expected a table of at most {limit} cells, got {count}", limit=_MOST_CELLS, count=cells
             )
             return Effort(cells, self.memory(shape), beyond=beyond)
-        found = super().table_effort(shape)
-        return found._replace(seconds=COMPILING + found.seconds)
+        running = super().table_effort(shape)
+        return running._replace(seconds=COMPILING + running.seconds)
 
     @alone
     def value(self, state: Any) -> int:

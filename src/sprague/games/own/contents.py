@@ -113,7 +113,7 @@ def _slots(kind: type) -> tuple[str, ...]:
 def fields_of(game: Any, ours: frozenset[str]) -> tuple[Hashable, bool]:
     """Returns the data among the fields of a game, as a value that can be compared, and whether others may change.
     Fields called ``ours``, and those that methods of the class compute or set, are left out."""
-    found, unseen = [], False
+    fields, unseen = [], False
     codes = [
         code
         for each in type(game).__mro__
@@ -133,10 +133,10 @@ def fields_of(game: Any, ours: frozenset[str]) -> tuple[Hashable, bool]:
         try:
             if changed and type(value) not in PLAIN:
                 raise TypeError
-            found.append((name, frozen(value, [_MOST], data=True)))
+            fields.append((name, frozen(value, [_MOST], data=True)))
         except (_TooMuchError, TypeError):
             unseen = True
-    return tuple(found), unseen
+    return tuple(fields), unseen
 
 
 def _frozen_class(cls: type, room: list[int]) -> Hashable:

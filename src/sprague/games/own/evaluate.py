@@ -130,7 +130,7 @@ def _recurring(game: OwnRuleset, line: dict[Hashable, None], state: Hashable) ->
     cycle = [*places[places.index(state) :], state]
     if len(cycle) > SHOWN + 1:
         cycle[SHOWN - 1 : -1] = [...]
-    shown: list[Message] = [
+    states: list[Message] = [
         say("…") if part is ... else say("{part}", part=shortened(game, part)) for part in cycle
     ]
     return LoopyError(
@@ -138,6 +138,6 @@ def _recurring(game: OwnRuleset, line: dict[Hashable, None], state: Hashable) ->
             "a position of {game} must not recur, but one does: {cycle} (a game with cycles has no Grundy values "
             "by the definition)",
             game=game.head,
-            cycle=join(shown, " → "),
+            cycle=join(states, " → "),
         )
     )

@@ -70,10 +70,10 @@ def term(game: Ruleset, state: Any) -> str:
 
 def _shown(value: Any) -> str:
     try:
-        shown = repr(value)
+        text = repr(value)
     except Exception:  # nested too deeply, or faulty itself
-        shown = f"({type(value).__name__})"
-    return shown if len(shown) <= 60 else f"{shown[:59]}…"
+        text = f"({type(value).__name__})"
+    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 def _code(game: Any) -> Any:

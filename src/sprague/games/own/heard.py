@@ -45,19 +45,19 @@ def holds(game: OwnRuleset, heard: Heard) -> bool:
 
 def listened(game: OwnRuleset, heard: Heard, state: Any) -> Heard:
     """Returns ``heard`` with what the rule says about ``state``, and about positions on a line of play from it."""
-    found, state = dict(heard), _small(game, state)
+    answers, state = dict(heard), _small(game, state)
     for step in range(LINE):
         begun = thread_seconds()
         said = _said(game, state)
         if said is None or thread_seconds() - begun > MOST_SECONDS:
             break
-        found.pop(state, None)  # the newest come last
-        found[state] = said
+        answers.pop(state, None)  # the newest come last
+        answers[state] = said
         parts = [part for option in said for part in option]
         if not parts:
             break
         state = parts[(step + len(parts) // 2) % len(parts)]
-    return dict([*found.items()][-MOST:])
+    return dict([*answers.items()][-MOST:])
 
 
 def _small(game: OwnRuleset, state: Any) -> Any:

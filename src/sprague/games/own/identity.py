@@ -86,10 +86,10 @@ def arguments_identity(arguments: Mapping[str, Any]) -> Hashable:
     Raises UnknownError for an argument that cannot be compared.
     """
     reader = _Reader(with_containers=True)
-    found = tuple((name, reader.of(value)) for name, value in arguments.items())
+    identity = tuple((name, reader.of(value)) for name, value in arguments.items())
     if reader.unknown:
         raise UnknownError
-    return found
+    return identity
 
 
 class _Reader:

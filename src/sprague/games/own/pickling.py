@@ -19,15 +19,15 @@ class Place(NamedTuple):
 
     def fetch(self) -> Any:
         """Returns the class or function at this place, or None if nothing there has that name."""
-        found: Any
+        home: Any
         if self.module not in sys.modules and self.file is not None and self.load is not None:
-            found = self.load(self.file)
+            home = self.load(self.file)
         else:
             __import__(self.module)
-            found = sys.modules[self.module]
+            home = sys.modules[self.module]
         for name in self.qualname.split("."):
-            found = getattr(found, name, None)
-        return found
+            home = getattr(home, name, None)
+        return home
 
 
 def place_of(thing: Any) -> Place:

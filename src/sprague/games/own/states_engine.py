@@ -52,12 +52,12 @@ class OwnStatesEngine(Engine):
         return next(heap for heap in count() if heap not in self._known)
 
     def values(self, to: int, progress: Callable[[int, int], None] | None = None) -> list[int]:
-        found = []
+        values = []
         for n in range(to + 1):
-            found.append(self.value(n))
+            values.append(self.value(n))
             if progress is not None and n % 256 == 0:
                 call_hook(progress, n, to)
-        return found
+        return values
 
     def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
         """Returns the values of all heaps below ``shape``. Raises TooLargeError if they do not fit in memory, and
@@ -79,8 +79,8 @@ class OwnStatesEngine(Engine):
             except BudgetError as error:
                 error.known = done // math.prod(shape[1:])
                 raise
-        found = map(known.__getitem__, product(*map(range, shape)))
-        return np.fromiter(found, np.int32, cells).reshape(shape)
+        values = map(known.__getitem__, product(*map(range, shape)))
+        return np.fromiter(values, np.int32, cells).reshape(shape)
 
     @alone
     def _learn(self, state: tuple[int, ...]) -> None:
@@ -89,9 +89,9 @@ class OwnStatesEngine(Engine):
         known, game = self._known, self.ruleset
         try:  # an unknown option, one of another form, or a fault in the rule is handled below
             options = iter(game.options(state))
-            found = mex({known[option] for option in islice(options, QUICK)})
+            value = mex({known[option] for option in islice(options, QUICK)})
             if next(options, None) is None:
-                known[state] = found
+                known[state] = value
         except Exception:
             pass
         if state not in known:

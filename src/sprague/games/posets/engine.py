@@ -64,13 +64,13 @@ def beyond(taken: int, above: int) -> int:
     >>> bin(beyond(0b1011, 0b101))  # missing are 2, 4, 5, ...: the first and the third
     '0b100100'
     """
-    found, number = 0, 0
+    values, number = 0, 0
     while above:
         if not taken >> number & 1:
-            found |= (above & 1) << number
+            values |= (above & 1) << number
             above >>= 1
         number += 1
-    return found
+    return values
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -113,17 +113,17 @@ class Positions:
     @functools.cached_property
     def cores(self) -> tuple[int, ...]:
         """The parts, of more than one element, that remain when the order is taken apart again and again."""
-        found, waiting = set(), [self.whole]
+        masks, waiting = set(), [self.whole]
         while waiting:
             mask = waiting.pop()
             if mask & mask - 1:
                 parts = _apart(mask, self.near)
                 parts = parts if len(parts) > 1 else _apart(mask, self.far)
                 if len(parts) == 1:
-                    found.add(mask)
+                    masks.add(mask)
                 else:
                     waiting += parts
-        return tuple(found)
+        return tuple(masks)
 
     @functools.cached_property
     def expected(self) -> int:
@@ -180,7 +180,7 @@ class Positions:
             )
 
     def _work(self, mask: int) -> _Work:
-        found = 0
+        values = 0
         if not mask & mask - 1:  # one element, or none
             return mask and 1
         parts = _apart(mask, self.near)
@@ -190,20 +190,20 @@ class Positions:
                 grundy = yield part
                 value = least_missing(grundy)
                 moved = sum(1 << (total ^ each) for each in bits(grundy))
-                found = sum(1 << (value ^ each) for each in bits(found)) | moved
+                values = sum(1 << (value ^ each) for each in bits(values)) | moved
                 total ^= value
-            return found
+            return values
         blocks = _apart(mask, self.far)
         if len(blocks) > 1:  # the lowest has the most elements above it
             for block in sorted(
                 blocks, key=lambda block: -(self.above[next(bits(block))] & mask & ~block).bit_count()
             ):
                 grundy = yield block
-                found |= beyond(found, grundy)
-            return found
+                values |= beyond(values, grundy)
+            return values
         for i in bits(mask):
-            found |= 1 << least_missing((yield self.option(mask, i)))
-        return found
+            values |= 1 << least_missing((yield self.option(mask, i)))
+        return values
 
 
 def _apart(mask: int, near: list[int]) -> list[int]:

@@ -37,12 +37,12 @@ class Order(NamedTuple):
 
     def levels(self) -> list[int]:
         """Returns the number of steps of each element above the lowest ones."""
-        found = [0] * len(self.names)
-        for i in sorted(range(len(found)), key=lambda i: -self.above[i].bit_count()):
-            for j in range(len(found)):
+        levels = [0] * len(self.names)
+        for i in sorted(range(len(levels)), key=lambda i: -self.above[i].bit_count()):
+            for j in range(len(levels)):
                 if j != i and self.above[i] >> j & 1:
-                    found[j] = max(found[j], found[i] + 1)
-        return found
+                    levels[j] = max(levels[j], levels[i] + 1)
+        return levels
 
 
 def order_of(elements: Sequence[Any], below: Callable[[Any, Any], bool], name: Callable[[Any], str]) -> Order:

@@ -142,8 +142,8 @@ class Poset(OnOrder):
         for ends in entries:
             if not 1 <= len(ends) <= 2 or not all(re.fullmatch(r"\w+", end) for end in ends):
                 raise expected(say("pairs such as a<b, or single elements"), "<".join(ends), where)
-        found = sorted({end for ends in entries for end in ends}, key=lambda end: (len(end), end))
-        names = {name: i for i, name in enumerate(found)}
+        vertices = sorted({end for ends in entries for end in ends}, key=lambda end: (len(end), end))
+        names = {name: i for i, name in enumerate(vertices)}
         pairs = [(names[ends[0]], names[ends[1]]) for ends in entries if len(ends) == 2]
         if len(names) > MOST:
             raise TooLargeError(
@@ -233,8 +233,8 @@ class OnFamily(OnOrder):
         return _order(self, state)
 
     def taken(self, state: Any, element: str) -> Any:
-        found = next(each for each in self.elements(state.size) if self.word(each) == element)
-        return self._cut(state.size, [*state.taken, found])
+        mask = next(each for each in self.elements(state.size) if self.word(each) == element)
+        return self._cut(state.size, [*state.taken, mask])
 
 
 @functools.lru_cache(maxsize=4096)

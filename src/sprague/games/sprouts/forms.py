@@ -75,15 +75,15 @@ def options(land: Land) -> list[Lands]:
     >>> options(b"0.0"), options(b"22")
     ([(b'A1A1',), (b'AB/0.AB',)], [()])
     """
-    found: set[bytes] = set()
+    options: set[bytes] = set()
     for _, written in _runs(land):
-        found.update(written)
-        if BYTES_AN_OPTION * len(found) > asked().bytes:
+        options.update(written)
+        if BYTES_AN_OPTION * len(options) > asked().bytes:
             limit = bytes_text(asked().bytes)
             raise TooLargeError(
-                say("more than {count} options fill {limit} of memory", count=len(found), limit=limit)
+                say("more than {count} options fill {limit} of memory", count=len(options), limit=limit)
             )
-    return [_split(option) for option in sorted(found)]
+    return [_split(option) for option in sorted(options)]
 
 
 def _split(written: bytes) -> Lands:
