@@ -19,8 +19,6 @@ import nox
 
 nox.needs_version = ">=2024.4.15"
 nox.options.sessions = ["check"]
-# uv installs in a twentieth of pip's processor time; where it is missing, pip does.
-nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.error_on_missing_interpreters = True
 
 # What is imported is compiled once, not by each of hundreds of processes.
@@ -78,8 +76,7 @@ def check(session: nox.Session) -> None:
 
 def install(session: nox.Session, *groups: str, extras: str = "[all]", compiled: bool = True) -> None:
     """Install the wheel with its extras, and the named groups of tools. Without ``compiled``, Python compiles the
-    modules of others when it imports them: most are never imported, and pip takes longer for them than for the rest.
-    With uv it always does."""
+    modules of others when it imports them: most are never imported, and pip takes longer for them than for the rest."""
     (wheel,) = DIST.glob("*.whl")
     again = any(Path(session.virtualenv.location).glob("lib/*/site-packages/sprague"))
     tools = [requirement for group in groups for requirement in GROUPS[group]]
@@ -268,7 +265,7 @@ def wheels(session: nox.Session) -> None:
     session.run("python", ".ci/wheels.py", str(folder))
 
 
-@nox.session(requires=["wheels"], venv_backend="virtualenv")
+@nox.session(requires=["wheels"])
 def aarch64(session: nox.Session) -> None:
     """The wheel for aarch64 on an emulated processor: the tests of the native core, in Debian's Python under qemu."""
     (wheel,) = (DIST / "wheels").glob("*_aarch64.whl")
