@@ -255,9 +255,9 @@ def _law(data: dict[str, Any]) -> Message:
     }
     if any(name in str(data["under"]) for name in quotients(data["heaps"])):
         named["moves"] = say(
-            "in which the first formula of this file holds of every move and the second of moves only, where xq and "
-            "xr with the numbers of two heaps are the quotient and the rest of the larger heap by the smaller, and 0 "
-            "if that is empty,"
+            "in which the first formula of this file holds of every move and the second of moves only (xq and xr with "
+            "the numbers of two heaps are the quotient and the rest of the larger heap by the smaller, and 0 if the "
+            "smaller is empty)"
         )
     if data["kind"] == "outcome":
         return say(
