@@ -107,7 +107,7 @@ def types(session: nox.Session) -> None:
 @nox.session(requires=BUILT)
 def tests(session: nox.Session) -> None:
     """Tests and doctests against the installed wheel."""
-    install(session, "test")
+    install(session, "test", compiled=False)
     debian(session)
     pyodide(session)
     arguments = session.posargs or ["tests"]

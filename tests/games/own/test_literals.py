@@ -74,6 +74,21 @@ def test_a_text_that_stands_for_another_state_is_refused() -> None:
             ask()
 
 
+def test_a_text_that_the_games_own_parse_cannot_read_is_the_users_fault() -> None:
+    with pytest.raises(NotationError, match="literal-lossy reads no state from this text .ValueError"):
+        sg.parse(f"{LiteralLossy().head} abc")
+
+
+@pytest.mark.parametrize("written", [None, 7, "1" + 10 * "0"])
+def test_a_format_that_fails_is_the_users_fault(written: Any) -> None:
+    class LiteralMute(LiteralLossy):
+        def format(self, state: Any) -> str:
+            return written if len(str(written)) < 9 else str(1 // 0)
+
+    with pytest.raises(UnsolvedError, match="the method format of .* fails .(TypeError|ZeroDivisionError)"):
+        str(LiteralMute()((3, 4)).text)
+
+
 class LiteralTruth(sg.AnyGame):
     """True is over, 1 is not: but Python holds them equal."""
 

@@ -22,7 +22,7 @@ from sprague.model.naive import MAX_OPTIONS
 from sprague.model.ruleset import Component, Option
 from sprague.system.ask import GUESTS, question, tick
 from sprague.system.contexts import run_with
-from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
+from sprague.words.errors import NotationError, SpragueError, TooLargeError, UnsolvedError, expected
 from sprague.words.messages import plain, say, short
 from sprague.workbench.handle import Held
 from sprague.workbench.registry import USER_GAMES, refuse_taken
@@ -399,10 +399,38 @@ class AnyGame(UserGame, base=True):
         return literals.written(state)
 
     def read(self, text: str) -> list[Hashable]:
-        return [self.parse(text)]
+        try:
+            state = self.parse(text)
+            hash(state)
+        except SpragueError:
+            raise
+        except Exception as error:  # of the user's own method
+            raise NotationError(
+                say(
+                    "{game} reads no state from this text ({kind}: {error})",
+                    game=self.head,
+                    kind=type(error).__name__,
+                    error=error,
+                ),
+                where=f"{self.head} {text}",
+            ) from None
+        return [state]
 
     def write(self, states: Sequence[Any]) -> str:
-        text = self.format(states[0])
+        try:
+            text = str.__str__(self.format(states[0]))
+        except SpragueError:
+            raise
+        except Exception as error:  # of the user's own method
+            raise UnsolvedError(
+                say(
+                    "the method format of {game} fails ({kind}: {error})",
+                    game=self.head,
+                    kind=type(error).__name__,
+                    error=error,
+                ),
+                where=short(literals.written(states[0]), 80),
+            ) from None
         if not type(self).format.__module__.startswith("sprague."):
             self._refuse_misread(states[0], text)
         return text
