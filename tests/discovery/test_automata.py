@@ -103,7 +103,7 @@ def test_sentences_are_true_or_false() -> None:
 
 
 @pytest.mark.parametrize("name", ["2", "10", "zeckendorf", "pell", "ostrowski(3)"])
-@pytest.mark.parametrize("bound", [5000, 10**9, 2**64 - 1, 10**20, 7**70])
+@pytest.mark.parametrize("bound", [5000, 10**9, 2**64 - 1, 10**20, 7**30])
 def test_large_constants(name: str, bound: int) -> None:
     below = linear(system(name), "x", (-1,), bound - 1, False)
     equal = linear(system(name), "x", (1,), -bound, True)
