@@ -188,7 +188,9 @@ class Period:
             "seen": self.seen,
         }
         if self.status == "proved":
-            needed = _values(self.needed or 0)
+            if self.needed is None:  # the proof counts no values
+                return say("{game}: preperiod {s}, period {p}, proved", **parts)
+            needed = _values(self.needed)
             if self.saltus:
                 return say(
                     "{game}: preperiod {s}, period {p}, saltus {c}, proved (needs {needed}, saw {seen})",

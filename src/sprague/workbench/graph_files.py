@@ -92,6 +92,8 @@ def _parsed(name: str, ending: str) -> Any:
     except ImportError:
         raise MissingExtraError("graph", say("reading a graph file")) from None
     try:
+        if ending in EDGE_LISTS:
+            return _edge_list(name)
         return getattr(networkx, READERS[ending])(io.BytesIO(_content(name, ending)))
     except TooLargeError:
         raise
@@ -105,22 +107,9 @@ def _read(name: str) -> Any:
     if ending not in READERS and ending not in EDGE_LISTS:
         endings = join((*READERS, *EDGE_LISTS))
         raise FileError(say("expected a graph file, {endings}", endings=endings), where=name)
-    try:
-        import networkx
-    except ImportError:
-        raise MissingExtraError("graph", say("reading a graph file")) from None
     if not os.path.isfile(name):
         raise FileError(say("there is no such file"), where=name)
-    try:
-        if ending in EDGE_LISTS:
-            graph = _edge_list(name)
-        else:
-            graph = getattr(networkx, READERS[ending])(io.BytesIO(_content(name, ending)))
-    except TooLargeError:
-        raise
-    except Exception as error:  # every reader raises its own errors
-        problem = " ".join(str(error).split()) or type(error).__name__
-        raise FileError(say("not a readable graph ({problem})", problem=problem[:120]), where=name) from error
+    graph = _parsed(name, ending)
     if isinstance(graph, list) or graph.is_directed():
         raise FileError(say("expected one undirected graph"), where=name)
     return graph

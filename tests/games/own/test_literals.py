@@ -75,7 +75,7 @@ def test_a_text_that_stands_for_another_state_is_refused() -> None:
 
 
 def test_a_text_that_the_games_own_parse_cannot_read_is_the_users_fault() -> None:
-    with pytest.raises(NotationError, match="literal-lossy reads no state from this text .ValueError"):
+    with pytest.raises(NotationError, match="the method parse of literal-lossy fails .ValueError"):
         sg.parse(f"{LiteralLossy().head} abc")
 
 

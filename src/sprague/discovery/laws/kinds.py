@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from sprague.system.arrays import np
 from sprague.system.ask import tick
+from sprague.takebreak.sequence import start_of
 from sprague.words.messages import Message, join, say
 
 from ..automata.decide import automaton
@@ -204,14 +205,8 @@ def growth_of(ruleset: Any) -> Growth | None:
     law = period_of(np.array(row, np.int64), _BASE)
     if law is None or not _has_values(law, found[0]):
         return Growth(ruleset, found, row)
-    period = next(p for p in range(1, LEARNED) if _starts(row, p) + 2 * p <= LEARNED)
-    return Growth(ruleset, found, row, _starts(row, period), period)
-
-
-def _starts(row: list[int], period: int) -> int:
-    """From where on a row has a period."""
-    unlike = (n for n in range(len(row) - 1, period - 1, -1) if row[n] != row[n - period])
-    return next(unlike, period - 1) + 1 - period
+    period = next(p for p in range(1, LEARNED) if start_of(row, p, 0) + 2 * p <= LEARNED)
+    return Growth(ruleset, found, row, start_of(row, period, 0), period)
 
 
 def _has_values(law: Law, relation: Automaton) -> bool:

@@ -13,7 +13,7 @@ from sprague.system.ask import Effort
 from sprague.system.imports import has_compiled
 from sprague.system.locks import alone
 from sprague.takebreak.statement import Period, Status
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message
 
 if TYPE_CHECKING:
     from sprague.games.families.system import Split
@@ -89,12 +89,6 @@ class GrowingPeriod(Period):
     @property
     def status(self) -> Status:
         return "none" if self.growth is None else "proved"
-
-    @property
-    def sentence(self) -> Message:
-        return say(
-            "{game}: preperiod {s}, period {p}, proved", game=self.game, s=self.preperiod, p=self.period
-        )
 
     @property
     def basis(self) -> Message | None:

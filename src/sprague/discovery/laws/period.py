@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sprague.takebreak.statement import Period, Status
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message
 
 from ..automata.decide import automaton
 from ..automata.formula import And, Exists, Linear, Not, Within
@@ -23,12 +23,6 @@ class LawPeriod(Period):
     @property
     def status(self) -> Status:
         return "proved"
-
-    @property
-    def sentence(self) -> Message:
-        return say(
-            "{game}: preperiod {s}, period {p}, proved", game=self.game, s=self.preperiod, p=self.period
-        )
 
     @property
     def basis(self) -> Message | None:

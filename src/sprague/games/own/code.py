@@ -33,23 +33,20 @@ _STORING = frozenset({"STORE_SUBSCR", "DELETE_SUBSCR", "STORE_ATTR", "DELETE_ATT
 _MAKING = frozenset({"BUILD_LIST", "BUILD_SET", "BUILD_MAP", "LIST_EXTEND", "SET_UPDATE", "DICT_UPDATE"})
 _MAKERS = frozenset({"list", "set", "dict", "deque", "sorted"})
 
-#: Names by which code reaches what is outside the program, or what its names do not show.
-OUTSIDE = frozenset(
-    {
-        *("open", "input", "os", "pathlib", "Path", "random", "time", "datetime", "sys", "importlib"),
-        *(
-            "eval",
-            "exec",
-            "globals",
-            "locals",
-            "vars",
-            "getattr",
-            "__import__",
-            "__getattribute__",
-            "__dict__",
-        ),
-    }
+#: Names by which code reaches what is outside the program, and names by which it reaches what its names do not show.
+_REACHING = ("open", "input", "os", "pathlib", "Path", "random", "time", "datetime", "sys", "importlib")
+_HIDING = (
+    "eval",
+    "exec",
+    "globals",
+    "locals",
+    "vars",
+    "getattr",
+    "__import__",
+    "__getattribute__",
+    "__dict__",
 )
+OUTSIDE = frozenset((*_REACHING, *_HIDING))
 
 
 def names_in(code: types.CodeType) -> set[str]:

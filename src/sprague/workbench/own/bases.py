@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABCMeta
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
@@ -399,41 +399,39 @@ class AnyGame(UserGame, base=True):
         return literals.written(state)
 
     def read(self, text: str) -> list[Hashable]:
-        try:
+        def parsed() -> Hashable:
             state = self.parse(text)
             hash(state)
-        except SpragueError:
-            raise
-        except Exception as error:  # of the user's own method
-            raise NotationError(
-                say(
-                    "{game} reads no state from this text ({kind}: {error})",
-                    game=self.head,
-                    kind=type(error).__name__,
-                    error=error,
-                ),
-                where=f"{self.head} {text}",
-            ) from None
-        return [state]
+            return state
+
+        return [self._of_user("parse", parsed, NotationError, f"{self.head} {text}")]
 
     def write(self, states: Sequence[Any]) -> str:
-        try:
-            text = str.__str__(self.format(states[0]))
-        except SpragueError:
-            raise
-        except Exception as error:  # of the user's own method
-            raise UnsolvedError(
-                say(
-                    "the method format of {game} fails ({kind}: {error})",
-                    game=self.head,
-                    kind=type(error).__name__,
-                    error=error,
-                ),
-                where=short(literals.written(states[0]), 80),
-            ) from None
+        def formatted() -> str:
+            return str.__str__(self.format(states[0]))
+
+        text: str = self._of_user("format", formatted, UnsolvedError, short(literals.written(states[0]), 80))
         if not type(self).format.__module__.startswith("sprague."):
             self._refuse_misread(states[0], text)
         return text
+
+    def _of_user(self, method: str, call: Callable[[], Any], blame: type[SpragueError], where: str) -> Any:
+        """Returns what a method of the user's returns. Raises ``blame`` if it fails."""
+        try:
+            return call()
+        except SpragueError:
+            raise
+        except Exception as error:
+            raise blame(
+                say(
+                    "the method {method} of {game} fails ({kind}: {error})",
+                    method=method,
+                    game=self.head,
+                    kind=type(error).__name__,
+                    error=error,
+                ),
+                where=where,
+            ) from None
 
     def refuse_other_type(self, first: tuple[Hashable, ...], other: tuple[Hashable, ...]) -> None:
         texts = [" + ".join(map(literals.written, parts)) for parts in (first, other)]
