@@ -206,4 +206,4 @@ def test_the_table_of_the_page_agrees_with_others() -> None:
     for name, value in {**others, **reference["beling"]["boards"]}.items():
         assert table[name].strip("*") == str(value), name
     only = {name for name, cell in table.items() if cell.startswith("*")}
-    assert only == {"4x15", "5x11", "5x12", "6x9", "7x8", "7x9"}
+    assert only == {"4x15", "5x12", "7x8", "7x9"}
