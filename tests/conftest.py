@@ -70,13 +70,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         drawn = hasattr(getattr(item, "obj", None), "hypothesis")
         if drawn or names.get("SEED") is SEED or "chance" in names:
             item.add_marker("chance")
+    items.sort(key=needs_theorems)  # whoever comes first waits while the library of theorems is compiled
+
+
+def needs_theorems(item: pytest.Item) -> bool:
+    """Whether a test has Coq read the library of theorems."""
+    return "theorems" in item.path.parts or item.get_closest_marker("theorems") is not None
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Have another process compile the library of theorems from the start: else a worker waits while the other one has
     it compiled."""
     first = os.environ.get("PYTEST_XDIST_WORKER") == "gw0"
-    if first and shutil.which("coqc") and any("theorems" in item.path.parts for item in session.items):
+    if first and shutil.which("coqc") and any(needs_theorems(item) for item in session.items):
         process = subprocess.Popen(
             [sys.executable, "-c", "from sprague.theorems import coq; coq.library()"],
             stdout=subprocess.DEVNULL,

@@ -59,12 +59,19 @@ def test_examples_of_a_page(document: Path) -> None:
     assert runner.summarize(verbose=False).failed == 0
 
 
-COMMANDS = [(page, command) for page in PAGES for command in commands(page)]
+COMMANDS = [
+    pytest.param(
+        page,
+        command,
+        id=f"{name(page)}:{command.number}",
+        marks=[pytest.mark.theorems] if command.line.startswith("sprague verify") else [],
+    )
+    for page in PAGES
+    for command in commands(page)
+]
 
 
-@pytest.mark.parametrize(
-    ("document", "command"), COMMANDS, ids=[f"{name(p)}:{c.number}" for p, c in COMMANDS]
-)
+@pytest.mark.parametrize(("document", "command"), COMMANDS)
 def test_commands_of_a_page(document: Path, command: Command, tmp_path: Path) -> None:
     """A command prints what stands below it; ``...`` stands for any text. The page's files are there."""
     for file, text in files(document).items():
