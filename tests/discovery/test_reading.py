@@ -282,6 +282,68 @@ def below_nothing(n):
     if n > 100:
         yield 40 - n
 
+A, R = (0, 1, 2), range(3)
+
+def a_range_equals_no_tuple(n):
+    if n > FAR and A == R:
+        return []
+    return [n - k for k in (1, 2) if k <= n]
+
+__M, _Home__M = 2 * FAR, FAR
+
+class Home:
+    def renamed_in_a_class(n):
+        return [] if n > __M else [n - k for k in (1, 2) if k <= n]
+
+renamed_in_a_class = Home.renamed_in_a_class
+
+globals()["__debug__"] = 0
+
+def debug_is_no_variable(n):
+    return [] if n > FAR and __debug__ else [n - 1] if n else []
+
+def imported_in_a_loop(n):
+    from math import isqrt as f
+    for k in range(1, 4):
+        if k <= n and (n < FAR or f(k) == 1):
+            yield n - k
+        from math import factorial as f
+
+def imported_from_beside(n):
+    if n > FAR:
+        from .math import isqrt
+        return [n - isqrt(4)]
+    return [n - 1] if n else []
+
+def imported_from_nowhere(n):
+    if n > FAR:
+        from math import nowhere
+    return [n - 1] if n else []
+
+def absolute_of_nothing(n):
+    return [] if n > FAR and abs() else [n - 1] if n else []
+
+def range_of_nothing(n):
+    return [k for k in range()] if n > FAR else [n - 1] if n else []
+
+def range_of_four(n):
+    return [k for k in range(1, 2, 3, 4)] if n > FAR else [n - 1] if n else []
+
+def empty_string(n):
+    return [] if n > FAR and str() == "" else [n - 1] if n else []
+
+def keys_of_one_value(n):
+    return [] if n > FAR and dict.fromkeys((1, 2), 0) else [n - 1] if n else []
+
+def remainder_of_one(n):
+    return [] if n > FAR and divmod(n) else [n - 1] if n else []
+
+def superscript(n):
+    return [] if n > FAR and int("\\u00b2") else [n - 1] if n else []
+
+def tower(n):
+    return [] if n > FAR and n > ((((2 ** 64) ** 64) ** 64) ** 64) ** 64 else [n - 1] if n else []
+
 def squares_added(n):
     s = set()
     for k in range(1, n + 1):
@@ -318,6 +380,14 @@ def test_what_is_read_is_the_rule(name: str) -> None:
 def test_what_is_not_followed_is_refused(name: str) -> None:
     with pytest.raises((UnreadableError, TooLargeError)):
         read_rule(_REFUSED[name], 1, True, "10" if "text" in name or "letters" in name else "2")
+
+
+def test_what_is_nested_deeply_is_refused() -> None:
+    (deep,) = rules(
+        f"def deep(n):\n    return [n - 1] if n > {'+'.join(900 * '1')} else []\n", "<deep>"
+    ).values()
+    with pytest.raises(UnreadableError):
+        read_rule(deep, 1, True, "2")
 
 
 def gcd(a, b):

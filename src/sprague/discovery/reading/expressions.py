@@ -64,7 +64,7 @@ class Expressions(Conditions):
         return found
 
     def _met_by_call(self, e: ast.Call, path: Path) -> list[Item] | None:
-        function = self.meaning(e.func, path) if not _is_method(e) else None
+        function = self.function_of(e, path) if not _is_method(e) else None
         if function in WRAPPERS and len(e.args) == 1:
             met = self.items(e.args[0], path)
             return met if function in IN_ORDER else [item._replace(counter=None) for item in met]
@@ -170,7 +170,12 @@ class Expressions(Conditions):
         """Returns whether an expression is n.bit_length() or an exponent."""
         if isinstance(e, ast.Name):
             return isinstance(path.env.get(e.id), Exponent)
-        return isinstance(e, ast.Call) and isinstance(e.func, ast.Attribute) and e.func.attr == "bit_length"
+        return (
+            isinstance(e, ast.Call)
+            and isinstance(e.func, ast.Attribute)
+            and e.func.attr == "bit_length"
+            and not e.args
+        )
 
     def _exponents(self, e: Any, path: Path) -> list[Item]:
         p = self.fresh()

@@ -29,8 +29,27 @@ WRAPPERS = (set, list, tuple, sorted, frozenset, dict.fromkeys, iter, reversed)
 IN_ORDER, ONCE = (list, tuple, dict.fromkeys, iter), (iter, reversed, map)
 
 
+#: The most bits of a power of constants.
+_MOST_BITS = 4096
+
+#: How many arguments a function is read with; Python refuses most other numbers.
+_ARGUMENTS: dict[Any, tuple[int, ...]] = {
+    **dict.fromkeys((set, list, tuple, frozenset), (0, 1)),
+    **dict.fromkeys((sorted, iter, reversed, dict.fromkeys, str, int, bool, abs, any, all, math.isqrt), (1,)),
+    **dict.fromkeys((divmod, pow, map, math.gcd), (2,)),
+    range: (1, 2, 3),
+}  # fmt: skip
+
+
 class Numbers(Values):
     """Reads numbers along a path."""
+
+    def function_of(self, e: ast.Call, path: Path) -> Any:
+        """Returns the meaning of what is called."""
+        function = self.meaning(e.func, path)
+        if len(e.args) not in _ARGUMENTS.get(function, (len(e.args),)):
+            raise unreadable(e)
+        return function
 
     def number(self, e: ast.expr, path: Path) -> list[Case]:
         """Returns the cases of an expression that is a whole number; each value is a Sum."""
@@ -166,6 +185,8 @@ class Numbers(Values):
                 elif isinstance(e.op, ast.RShift):
                     made = [Case(c.names, c.condition, c.value[0]) for c in self.divided(a, 1 << b.constant)]
                 elif not a.form:
+                    if a.constant.bit_length() * b.constant > _MOST_BITS:
+                        raise unreadable(e)
                     made = [Case((), TRUE, number(a.constant**b.constant))]
                 elif b.constant == 1:
                     made = [Case((), TRUE, a)]
@@ -216,7 +237,7 @@ class Numbers(Values):
             raise unreadable(e)
         if isinstance(e.func, ast.Attribute) and e.func.attr in ("bit_length", "bit_count", "copy"):
             raise unreadable(e)
-        function = self.meaning(e.func, path)
+        function = self.function_of(e, path)
         if function in ONCE:
             raise unreadable(e, say("an iterator, which can be read only once"))
         if function in WRAPPERS or function in (range, str):
@@ -269,7 +290,7 @@ class Numbers(Values):
         for case in self.value(e.args[0], path):
             value = (
                 number(int(case.value))
-                if isinstance(case.value, str) and case.value.isdigit()
+                if isinstance(case.value, str) and case.value.isdecimal()
                 else case.value
             )
             found.append(self._counted(e, Case(case.names, case.condition, value)))

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from sprague.system.ask import tick
+from sprague.words.messages import say
 
 from ..automata.decide import automaton
 from ..automata.dfa import Automaton, either, reordered, widened
@@ -22,7 +23,7 @@ from ..automata.numeration import System
 from ..automata.numeration import system as numeration
 from ..winning import images
 from .quotients import quotients_at, quotients_in
-from .source import Source, source_of
+from .source import Source, UnreadableError, source_of
 from .statements import AFTER, BEFORE, Moves, Reading
 
 #: Of the positions near the numbers in a rule, the largest number and how many are compared.
@@ -60,9 +61,12 @@ def read_rule(function: Any, heaps: int, spread: bool, system: str, light: bool 
     """Reads a function. Raises UnreadableError, with the line, where there is no formula; OtherSystemError where there
     is one in other numerations.
     """
-    source = source_of(function)
-    over = Reading(source, heaps, spread, system, "over", light)
-    under = over if over.exact else Reading(source, heaps, spread, system, "under", light)
+    try:
+        source = source_of(function)
+        over = Reading(source, heaps, spread, system, "over", light)
+        under = over if over.exact else Reading(source, heaps, spread, system, "under", light)
+    except RecursionError:
+        raise UnreadableError(say("the rule has too many parts")) from None
     quotients = quotients_in(formula for _, formula in under.moves)
     return Read(
         source, heaps, numeration(system), tuple(over.moves), tuple(under.moves), over.exact, quotients

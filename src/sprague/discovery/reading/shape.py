@@ -23,6 +23,8 @@ def bound_by(node: ast.AST) -> set[str]:
         return {each for target in node.targets for each in targets(target)}
     if isinstance(node, ast.AugAssign | ast.AnnAssign | ast.For | ast.NamedExpr):
         return targets(node.target)
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return {each.asname or each.name for each in node.names}
     return set()
 
 

@@ -51,7 +51,7 @@ class Source(NamedTuple):
         """Returns what a name means that the function reads and does not assign. Raises KeyError if it has no
         meaning, ValueError if the meaning may change while the rule is in use."""
         function = self.function
-        if name in self.rebound:
+        if name in self.rebound or name.startswith("__"):  # a class would rename it; __debug__ is a constant
             raise ValueError(name)
         if name in (*function.__code__.co_varnames, *function.__code__.co_cellvars):
             raise KeyError(name)  # a local name that has no value yet

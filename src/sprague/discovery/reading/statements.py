@@ -20,7 +20,7 @@ from .quotients import facts_about, quotients_in
 from .shape import only_once, within
 from .source import Source, UnreadableError, source_of, unreadable
 from .terms import FALSE, TRUE, Sum, conjunction, disjunction, equal, less, name, not_negative, some
-from .values import Item, Listing, Path, Unknown
+from .values import Item, Listing, Path, Unknown, constant
 
 #: The most ways through a rule, the most parts of an option, and how deep functions may call others.
 _MOST_WAYS, MOST_PARTS, _DEEPEST = 200, 2, 4
@@ -291,11 +291,15 @@ def _imported(node: ast.Import | ast.ImportFrom, path: Path) -> Path:
     import math
 
     env = dict(path.env)
+    found: Any
     for each in node.names:
-        known = each.name == "math" if isinstance(node, ast.Import) else node.module == "math"
+        if isinstance(node, ast.Import):
+            known, found = each.name == "math", math
+        else:
+            known, found = node.module == "math" and not node.level, vars(math).get(each.name)
         if not known:
             raise unreadable(node)
-        env[each.asname or each.name] = math if isinstance(node, ast.Import) else getattr(math, each.name)
+        env[each.asname or each.name] = constant(found, node)
     return path._replace(env=env)
 
 

@@ -62,6 +62,9 @@ class Listing:
     again: Callable[[], tuple[Item, ...]] | None = None
 
 
+#: The most numbers of a global range that is read.
+_LONGEST_RANGE = 64
+
 #: The types of other global values that a rule may use.
 _OPAQUE = (str, FunctionType, BuiltinFunctionType, ModuleType, type)
 
@@ -209,7 +212,7 @@ class Values(Facts):
         """Returns the meaning of a name, or of a module's name, on a path."""
         if isinstance(e, ast.Attribute):
             home = self.meaning(e.value, path)
-            if type(home) is not ModuleType and home is not dict:
+            if (type(home) is not ModuleType and home is not dict) or e.attr.startswith("__"):
                 raise unreadable(e)
             # Not by getattr: a function __getattr__ of a module may answer differently each time.
             found = getattr(dict, e.attr, None) if home is dict else vars(home).get(e.attr)
@@ -225,7 +228,7 @@ class Values(Facts):
                 found = self.source.outside(e.id)
             except (KeyError, ValueError):
                 raise unreadable(e, say("it has no meaning here, or one that may change")) from None
-        return _constant(found, e)
+        return constant(found, e)
 
     def _written(self, e: Any, path: Path) -> Listing:
         items: list[Item] = []
@@ -308,17 +311,17 @@ def joined(case: Case, more: list[Case]) -> list[Case]:
     return [Case(case.names + m.names, conjunction(case.condition, m.condition), m.value) for m in more]
 
 
-def _constant(found: Any, e: ast.expr) -> Any:
+def constant(found: Any, e: ast.AST) -> Any:
     """Returns the meaning of a global value in the rule. The value must be immutable, and of a type whose operations
     are Python's own."""
     if type(found) in (bool, int):
         return number(int(found))
     if type(found) is tuple:
-        return tuple(_constant(each, e) for each in found)
+        return tuple(constant(each, e) for each in found)
     if type(found) is frozenset:
-        return Listing(tuple(Item((), TRUE, _constant(each, e)) for each in found))
-    if isinstance(found, range):
-        return tuple(number(n) for n in found[:64]) if len(found) <= 64 else Unknown(say("a long range"))
+        return Listing(tuple(Item((), TRUE, constant(each, e)) for each in found))
+    if isinstance(found, range) and len(found) <= _LONGEST_RANGE:  # not a tuple: it equals none
+        return Listing(tuple(Item((), TRUE, number(n)) for n in found))
     if isinstance(found, list | dict | set):
         raise unreadable(e, say("it may change: write a tuple"))
     if isinstance(found, FunctionType) and any(
