@@ -182,6 +182,17 @@ def test_a_walk_leads_to_where_the_rule_breaks():
             keeps(sg.parse("geography grid:3x3@r1c2"), pairs)
 
 
+@pytest.mark.parametrize("text", ["misere geography path:3@1", "geography path:3@1 + *2"])
+def test_whoever_always_has_a_move_wins_one_component_in_normal_play(text):
+    with pytest.raises(MoveError, match="one component in normal play"):
+        keeps(sg.parse(text), [("v1", "v2")])
+
+
+def test_a_move_that_touches_no_place_has_no_partner():
+    found = keeps(sg.parse("options {0,2,{1}}"), [])
+    assert (found.first, found.holds) == (False, False)
+
+
 @st.composite
 def bushes(draw) -> str:
     """Trees with a root in the ground."""
@@ -232,6 +243,7 @@ def test_forks_of_a_ring_may_be_one(one, other, same):
         ("hackenbush edges:ground-a,a-b,a-c", "v1", "v2", 1),
         ("hackenbush edges:ground-a + hackenbush edges:ground-b", "e0", "e1", 1),
         ("cram 2x2", "e1", "e2", 1),
+        ("misere hackenbush edges:ground-a,a-b,a-c", "e1", "e2", 0),
     ],
 )
 def test_what_cannot_be_put_together(text, one, other, length):

@@ -35,7 +35,7 @@ Names = Mapping[str, str]
 @one_thought
 def keeps(position: Position, pairs: list[tuple[str, str]]) -> Kept:
     """Tests the rule "move to the partner of your place" on a picture with these pairs of places. Raises MoveError if a
-    place is in two pairs.
+    place is in two pairs, or for a sum or misère play, where whoever always has a move need not win.
 
     >>> from sprague.workbench.position import parse
     >>> keeps(parse("geography path:3@1"), [("v1", "v2")]).holds
@@ -43,6 +43,8 @@ def keeps(position: Position, pairs: list[tuple[str, str]]) -> Kept:
     >>> keeps(parse("geography path:4@1"), [("v0", "v1")]).walk[-1].text
     'geography edges:3-4@3'
     """
+    if len(position.components) != 1 or position.misere:
+        raise MoveError(say("expected one component in normal play"))
     partner: dict[str, str] = {}
     for a, b in pairs:
         if a == b or a in partner or b in partner:
@@ -96,5 +98,5 @@ def _moves(position: Position, names: Names) -> list[tuple[Move, str, Names]]:
             stays = touched(move, number).stays
             after = stays[0] if stays else {}
             kept = names if after is None else {new: names.get(old, "") for new, old in after.items()}
-            moves.append((move, names.get(way.at or way.marks[0], ""), kept))
+            moves.append((move, names.get(way.at or next(iter(way.marks), ""), ""), kept))
     return moves

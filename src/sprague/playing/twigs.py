@@ -35,9 +35,9 @@ def together(position: Position, one: str, other: str, length: int | None) -> Ch
     >>> [together(bush, "e1", "e2", n).same for n in (0, 1, 2)]
     [True, False, False]
     """
-    if len(position.components) != 1:
-        raise MoveError(say("expected one picture, got a sum of {count}", count=len(position.components)))
+    if len(position.components) != 1 or position.misere:
+        raise MoveError(say("expected one component in normal play"))
     part = position.components[0]
-    changed = Position((part.ruleset.together(part.state, one, other, length),), position.misere)
+    changed = Position((part.ruleset.together(part.state, one, other, length),))
     both = Position((*position.components, *changed.components))
     return Changed(changed, answer(both, moves=False).outcome == "P")
