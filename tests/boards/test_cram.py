@@ -1,6 +1,7 @@
 """Cram: the ruleset against the definition, the theorems, document 003 (a blog post on nimbers)."""
 
 import json
+import re
 import time
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.boards.cram import CRAM, Board
+from sprague.boards.engine import search_effort
 from sprague.boards.plain import mirror_outcome
 from sprague.boards.strips import dominoes_to
 from sprague.model import naive
@@ -207,3 +209,15 @@ def test_the_table_of_the_page_agrees_with_others() -> None:
         assert table[name].strip("*") == str(value), name
     only = {name for name, cell in table.items() if cell.startswith("*")}
     assert only == {"4x15", "5x12", "7x8", "7x9"}
+
+
+def test_the_estimate_is_within_ten_of_every_measured_board() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "theory" / "boards.md").read_text("utf-8")
+    measured = re.findall(
+        r"^\| (\d+)x(\d+) = \*\d+ \|[^|]*\|[^|]*\| ([\d ]+|[\d.]+ million) \|", page, re.MULTILINE
+    )
+    assert len(measured) == 18
+    for rows, columns, met in measured:
+        count = float(met.removesuffix(" million").replace(" ", "")) * (10**6 if "million" in met else 1)
+        estimated = search_effort(int(rows), int(rows) * int(columns)).values
+        assert count / 10 < estimated < count * 10, f"{rows}x{columns}"
