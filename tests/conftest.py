@@ -79,12 +79,12 @@ def needs_theorems(item: pytest.Item) -> bool:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Have another process compile the library of theorems from the start: else a worker waits while the other one has
-    it compiled."""
+    """Have another process compile the library of theorems from the start, and determine its axioms: else a worker waits
+    while the other one has it done."""
     first = os.environ.get("PYTEST_XDIST_WORKER") == "gw0"
     if first and shutil.which("coqc") and any(needs_theorems(item) for item in session.items):
         process = subprocess.Popen(
-            [sys.executable, "-c", "from sprague.theorems import coq; coq.library()"],
+            [sys.executable, "-c", "from sprague.theorems import coq; coq.library_axioms(coq.library())"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
