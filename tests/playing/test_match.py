@@ -188,6 +188,10 @@ def test_a_number_alone_is_the_take_that_it_may_be(game, sizes, count):
     ("wythoff 5,5", "take 5 from both", "wythoff 0,0"),
     ("wythoff 5,5", "5 from 5", "wythoff 0,5"),
     ("nim 3 + wythoff 9,7", "3 from both", "*3 + wythoff 6,4"),
+    ("nim 3,4,5", "2 from heap 4", "nim 3,2,5"),
+    ("antonim 2,4,5", "1 from 2", "antonim 1,4,5"),
+    ("antonim 2,4,5", "Take 1 from heap 2", "antonim 2,3,5"),
+    ("antonim 2,4,5 + *3", "1 from heap 2", "antonim 2,3,5 + *3"),
     ("cram 2x2", "##/..", "cram ##/.."),
     ("dots 7", "5", "dots 1,3"),
     ("dots 7", "dots 5", "dots 5"),
@@ -213,6 +217,7 @@ def test_what_is_typed(text, typed, left):
     ("wythoff 3,4", "0 from both", "takes at least one"),
     ("nim 3,4", "0", "takes at least one"),
     ("misere nim 3,4", "nim 3,3", "only one of them is misère play"),
+    ("antonim 3,4,5", "take 2 from heap 3", "no two heaps may then be equal"),
     ("wythoff 5,8", "wythoff 3,7", "the same number may be taken, not 2 and 1"),
     ("wythoff[t=2] 5,8", "2,7", "differ by less than 2, not 3 and 1"),
     ("0.77 7", "3", "at most 2 now"),
@@ -234,6 +239,26 @@ def test_an_error_names_the_rule_that_is_broken(text, typed, told):
     with pytest.raises(MoveError) as caught:
         read_move(position, typed)
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize("game", [ruleset.head for ruleset in builtin_rulesets()])
+def test_a_move_is_understood_by_its_words_and_by_the_position_it_leaves(game):
+    """In games that number their heaps "heap 2" is not the heap of 2. What is over disappears from a sum."""
+    example = find(game).example
+    last, now = example, sg.parse(example)
+    for _ in range(60):
+        moves = now.moves().first(1)
+        if not moves:
+            break
+        last, now = now.text, moves[0].to
+    for text in (example, last, f"*2 + {last}"):
+        position = sg.parse(text)
+        for move in position.moves().first(40 if position.moves().total else 5):
+            assert read_move(position, move.to.text).to == move.to
+            try:
+                assert read_move(position, str(move.sentence)).to == move.to
+            except MoveError as error:  # the words stand for several moves
+                assert "may leave" in str(error) or "several ways" in str(error)
 
 
 @pytest.mark.parametrize("given_", [0, None, 3.5, ["nim 3,3"]])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from sprague.model.ruleset import Component, Option
@@ -21,7 +21,7 @@ from . import places
 _TAKE = re.compile(
     r"(?:take\s+)?(?P<count>\d[\d^e]*)(?:\s+from\s+(?:"
     r"(?P<together>both|each|all)(?:\s+(?:of\s+)?(?:the\s+)?(?:jars?|heaps?|piles?))?"
-    r"|(?:the\s+)?(?:heap\s+)?(?:of\s+)?(?P<heap>\d[\d^e]*)))?",
+    r"|(?:the\s+)?(?:(?P<named>heap\s+(?=\d))|heap\s+)?(?:of\s+)?(?P<heap>\d[\d^e]*)))?",
     re.I,
 )
 
@@ -149,11 +149,12 @@ def _listed(position: Position, number: str, text: str) -> Move:
 @dataclass(frozen=True)
 class Take:
     """A number to take, as a player typed it: from a heap of size ``heap``, from several heaps at once (``together``),
-    or from any heap."""
+    or from any heap. If it was typed as ``named`` ("heap 2"), a game that numbers its heaps means the second heap."""
 
     count: int
     heap: int | None
     together: bool
+    named: bool
 
     def is_made_by(self, part: Component, option: Option) -> bool:
         """Returns whether the move of ``part`` to ``option``, which takes ``count``, takes it from the named heaps."""
@@ -161,6 +162,8 @@ class Take:
             return True
         before = part.ruleset.sizes(part.state)
         after = option[0].ruleset.sizes(option[0].state) if option else (0,) * len(before)
+        if self.named and "from heap " in (words := part.ruleset.describe(part.state, option).render("en")):
+            return words == f"take {self.count} from heap {self.heap}"
         if len(before) == 1:
             changed = list(before)
         else:
@@ -176,7 +179,9 @@ def _typed_take(position: Position, text: str) -> Take | None:
         return None
     try:
         heap = parse_integer(words["heap"]) if words["heap"] else None
-        return Take(parse_integer(words["count"]), heap, words["together"] is not None)
+        return Take(
+            parse_integer(words["count"]), heap, words["together"] is not None, words["named"] is not None
+        )
     except SpragueError as error:
         raise MoveError(error.message, where=error.where) from None
 
@@ -194,6 +199,8 @@ def _taking(position: Position, take: Take) -> list[Move]:
 def _refusal(position: Position, take: Take) -> MoveError:
     """Says why no move makes ``take``."""
     all_sizes = [part.ruleset.sizes(part.state) for part in position.components]
+    if take.named and any(len(sizes) > 1 for sizes in all_sizes):
+        take = replace(take, heap=None)  # the game may number its heaps
     if take.heap is not None and all(take.heap not in sizes for sizes in all_sizes):
         return MoveError(say("there is no heap of {n} here", n=take.heap))
     if take.together and all(len(sizes) < 2 for sizes in all_sizes):

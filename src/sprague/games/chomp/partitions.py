@@ -67,7 +67,7 @@ class Lctr(Chomp):
         return len([*self.successors(state)])
 
     def allows(self, state: Rows, option: Option) -> bool:
-        return option in self.successors(state)
+        return Ruleset.allows(self, state, option)
 
     def fault(self, state: Rows, option: Option) -> Message | None:
         return Ruleset.fault(self, state, option)
