@@ -254,7 +254,9 @@ def test_a_move_is_understood_by_its_words_and_by_the_position_it_leaves(game):
     for text in (example, last, f"*2 + {last}"):
         position = sg.parse(text)
         for move in position.moves().first(40 if position.moves().total else 5):
-            assert read_move(position, move.to.text).to == move.to
+            typed = read_move(position, move.to.text)
+            assert typed.to == move.to
+            assert (typed.sentence, typed.marks, typed.removed) == (move.sentence, move.marks, move.removed)
             try:
                 assert read_move(position, str(move.sentence)).to == move.to
             except MoveError as error:  # the words stand for several moves

@@ -34,6 +34,11 @@ GUESSES = (
 )
 
 
+def _left(option: Option) -> Rows:
+    """Returns the rows that a move leaves. In a sum an empty board may be left out of the option."""
+    return option[0].state if option else ()
+
+
 class Lctr(Chomp):
     """Left column, top row. ``lctr 5,2,2,1`` are rows of 5, 2, 2 and 1 squares.
 
@@ -79,12 +84,12 @@ class Lctr(Chomp):
     def describe(self, state: Rows, option: Option) -> Message:
         return (
             say("take the left column")
-            if option[0].state == without_column(state)
+            if _left(option) == without_column(state)
             else say("take the top row")
         )
 
     def _gone(self, state: Rows, option: Option) -> list[tuple[int, int]]:
-        if option[0].state == without_column(state):
+        if _left(option) == without_column(state):
             return [(row, 0) for row in range(len(state))]
         return [(0, column) for column in range(state[0])]
 
@@ -129,7 +134,7 @@ class Downright(Lctr):
     )
 
     def describe(self, state: Rows, option: Option) -> Message:
-        return say("right") if option[0].state == without_column(state) else say("down")
+        return say("right") if _left(option) == without_column(state) else say("down")
 
     def draw(self, state: Rows) -> Drawing:
         drawing = super().draw(state)

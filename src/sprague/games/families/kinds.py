@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sprague.model.heap_rulesets import check_heap
 from sprague.model.lesson import Guess, Lesson
 from sprague.model.nim import NIM
-from sprague.model.ruleset import Component, Option, Ruleset, Touched
+from sprague.model.ruleset import Component, Option, Ruleset, Touched, alive
 from sprague.numbers.integers import parse
 from sprague.words.digits import to_text
 from sprague.words.errors import NotationError, RangeError, expected
@@ -401,7 +401,7 @@ class Kinds(Ruleset):
         heap = say("the heap of {n} {kind}", n=n, kind=self.letters[kind])
         left = [
             self._left_heap(part.state) if part.ruleset == self else say("a Nim heap of {n}", n=part.state)
-            for part in option
+            for part in alive(option)
         ]
         if not left:
             return say("take {heap} whole", heap=heap)

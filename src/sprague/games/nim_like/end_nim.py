@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sprague.model.guesses import pairs
 from sprague.model.heap_rulesets import Heaps, HeapTuple
 from sprague.model.lesson import Guess, Lesson
-from sprague.model.ruleset import Component, Option
+from sprague.model.ruleset import Component, Option, Touched
 from sprague.words.messages import Message, say
 
 if TYPE_CHECKING:
@@ -103,6 +103,10 @@ class EndNim(HeapTuple):
 
         left = self._taken(state, option)
         return () if left is None else mark_heaps(state, left)
+
+    def touched(self, state: Heaps, option: Option) -> Touched:
+        left = self._taken(state, option)
+        return Touched() if left is None else super().touched(state, (Component(self, left),))
 
     def ways(self, state: Heaps, option: Option) -> tuple[Way, ...]:
         from sprague.pictures.shapes import Way
