@@ -27,7 +27,7 @@ THEN, REASON = "then", "reason"
 NOT_ALONE: dict[str, dict[str, tuple[str, str]]] = {
     "period": {
         "saltus: no theorem here": (THEN, "start, length: g("),
-        "rares: no sparse space": (THEN, "rares: heap {reached}"),
+        "rares: no sparse space": (THEN, "rares: heap {stopped}"),
         "parity, flip: two common heaps": (THEN, "rares: heap"),
         "start, length: the period does not end": (REASON, "the bound of each theorem is larger, and compared before"),
         "{name}: more values than": (REASON, "it bounds the work"),
@@ -35,7 +35,7 @@ NOT_ALONE: dict[str, dict[str, tuple[str, str]]] = {
         "code: no theorem here": (REASON, "the theorem named must then be that of two heaps, with its bound"),
         "seen: the largest values": (REASON, "the function ends without a bound, and no number equals it"),
         "the value of heap": (REASON, "the table has no room for larger values"),
-        "rares: heap {reached}": (THEN, "digest"),
+        "rares: heap {stopped}": (THEN, "digest"),
         "code, theorem and digest": (REASON, "other things fail as text at the next use"),
     },
     "proof": {

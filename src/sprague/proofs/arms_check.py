@@ -39,30 +39,30 @@ class Move(NamedTuple):
     lost: tuple[tuple[int, int], ...]
 
 
-def seconds(data: Any) -> float:
+def seconds(certificate: Any) -> float:
     """Estimates the seconds of a check. Raises Flaw for a certificate that cannot be read."""
-    rows, columns = _Claim(data).sides
-    return 1.0 + len(_Core(data).joints) * rows * columns * (5e-6 + 2e-9 * (rows + columns))
+    rows, columns = _Claim(certificate).sides
+    return 1.0 + len(_Core(certificate).joints) * rows * columns * (5e-6 + 2e-9 * (rows + columns))
 
 
-def room(data: Any) -> int:
+def room(certificate: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
-    rows, columns = _Claim(data).sides
-    return 10**8 + 3 * len(_Core(data).joints) * rows * columns + max(rows, columns) ** 2
+    rows, columns = _Claim(certificate).sides
+    return 10**8 + 3 * len(_Core(certificate).joints) * rows * columns + max(rows, columns) ** 2
 
 
-def cost(data: Any) -> str:
+def cost(certificate: Any) -> str:
     """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
-    rows, columns = _Claim(data).sides
-    parts = len(_Core(data).joints)
+    rows, columns = _Claim(certificate).sides
+    parts = len(_Core(certificate).joints)
     pieces = "1 kind of pieces" if parts == 1 else f"each of {parts} kinds of pieces"
-    return f"computes {rows} x {columns} values of {pieces}; about {round(seconds(data))} s"
+    return f"computes {rows} x {columns} values of {pieces}; about {round(seconds(certificate))} s"
 
 
-def check_arms(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+def check_arms(certificate: Any, tick: Callable[[], None] = lambda: None) -> int:
     """Returns the number of values computed. Raises Flaw, with the reason, for a false certificate."""
-    claim = _Claim(data)
-    core = _Core(data)
+    claim = _Claim(certificate)
+    core = _Core(certificate)
     core.lines(max(*claim.sides, 2 * claim.lines + 2 * claim.turn + core.gap), tick)
     for row in core.line.values():
         end = 2 * claim.lines + 2 * claim.turn + core.gap
@@ -81,28 +81,34 @@ def arm_names(edges: str) -> list[str]:
     >>> arm_names("c0-c1,b0-b1,<o-c0,<p-b0,<o-<p")
     ['c', 'b']
     """
-    found = (_EDGE.fullmatch(text) for text in edges.split(","))
-    return list(dict.fromkeys(name for each in found if each for name in (each[4], each[5]) if name))
+    matches = (_EDGE.fullmatch(text) for text in edges.split(","))
+    return list(dict.fromkeys(name for each in matches if each for name in (each[4], each[5]) if name))
 
 
 class _Claim:
     """The periods that a certificate claims, and the sides of the rectangle that proves them."""
 
-    def __init__(self, data: Any) -> None:
-        if not isinstance(data, dict) or set(data) != _FIELDS:
+    def __init__(self, certificate: Any) -> None:
+        if not isinstance(certificate, dict) or set(certificate) != _FIELDS:
             raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
-        if data["game"] not in ("node-kayles", "arc-kayles") or not isinstance(data["edges"], str):
+        if certificate["game"] not in ("node-kayles", "arc-kayles") or not isinstance(
+            certificate["edges"], str
+        ):
             raise Flaw("expected node-kayles or arc-kayles as the game, and edges as text")
         for name in ("starts", "periods", "from"):
-            if not numbers(data[name]) or len(data[name]) != 2:
+            if not numbers(certificate[name]) or len(certificate[name]) != 2:
                 raise Flaw(f"{name}: expected two whole numbers")
-        if not numbers([data["lines"], data["turn"]]) or data["turn"] < 1:
+        if not numbers([certificate["lines"], certificate["turn"]]) or certificate["turn"] < 1:
             raise Flaw("lines and turn: expected whole numbers")
-        self.starts, self.periods, self.begin = data["starts"], data["periods"], data["from"]
-        self.lines, self.turn = int(data["lines"]), int(data["turn"])
+        self.starts, self.periods, self.begin = (
+            certificate["starts"],
+            certificate["periods"],
+            certificate["from"],
+        )
+        self.lines, self.turn = int(certificate["lines"]), int(certificate["turn"])
         if min(self.begin) < self.lines + 2:
             raise Flaw("from: expected at least lines + 2")
-        further = self.lines + 2 * self.turn + (2 if data["game"] == "arc-kayles" else 3)
+        further = self.lines + 2 * self.turn + (2 if certificate["game"] == "arc-kayles" else 3)
         self.sides: tuple[int, int] = self.begin[0] + further, self.begin[1] + further
         if self.sides[0] * self.sides[1] > _MOST_VALUES:
             raise Flaw("from, lines and turn: too large")
@@ -137,18 +143,18 @@ class _Claim:
 class _Core:
     """A core with its two arms, and the values of what moves leave."""
 
-    def __init__(self, data: Any) -> None:
-        self.arcs = data["game"] == "arc-kayles"
+    def __init__(self, certificate: Any) -> None:
+        self.arcs = certificate["game"] == "arc-kayles"
         self.gap = 2 if self.arcs else 3
         self.near: dict[str, set[str]] = {}
         ties: dict[str, str] = {}
         arms: dict[str, None] = {}
         paths: list[str] = []
-        for text in data["edges"].split(","):
-            found = _EDGE.fullmatch(text)
-            if found is None:
+        for text in certificate["edges"].split(","):
+            match = _EDGE.fullmatch(text)
+            if match is None:
                 raise Flaw(f"edges: cannot read {text[:40]!r}")
-            one, other, tied, arm, row, same = found.groups()
+            one, other, tied, arm, row, same = match.groups()
             if one:
                 if one == other:
                     raise Flaw("edges: a vertex has no edge to itself")
@@ -183,18 +189,18 @@ class _Core:
     def _arms(self, part: Part) -> list[int]:
         return [arm for arm in (0, 1) if self.ties[arm] in part]
 
-    def _parts(self, there: Part) -> list[Part]:
-        left, found = set(there), []
-        while left:
-            part, todo = set(), [left.pop()]
+    def _parts(self, vertices: Part) -> list[Part]:
+        unvisited, parts = set(vertices), []
+        while unvisited:
+            part, todo = set(), [unvisited.pop()]
             while todo:
                 vertex = todo.pop()
                 part.add(vertex)
-                more = self.near[vertex] & left
-                left -= more
-                todo += more
-            found.append(frozenset(part))
-        return found
+                new = self.near[vertex] & unvisited
+                unvisited -= new
+                todo += new
+            parts.append(frozenset(part))
+        return parts
 
     def _worth(self, part: Part) -> int:
         """The value of a part without arms, by the definition."""
@@ -202,10 +208,10 @@ class _Core:
             seen = set()
             for vertex in part:
                 around = self.near[vertex] & part
-                for gone in [{vertex, other} for other in around] if self.arcs else [around | {vertex}]:
+                for removed in [{vertex, other} for other in around] if self.arcs else [around | {vertex}]:
                     value = 0
-                    for each in self._parts(part - gone):
-                        value ^= self._worth(each)
+                    for component in self._parts(part - removed):
+                        value ^= self._worth(component)
                     seen.add(value)
             if len(self._known) >= _MOST_KNOWN:
                 raise Flaw("edges: too many parts without an arm")
@@ -233,26 +239,28 @@ class _Core:
         move that takes one of the part reaches further."""
         arms = {(arm, i) for arm in self._arms(part) for i in range(1, lengths[arm] + 1)}
         near: dict[Any, set[Any]] = {vertex: self.near[vertex] & part for vertex in part} | {
-            each: set() for each in arms
+            component: set() for component in arms
         }
         for arm, i in arms:
             before = (arm, i - 1) if i > 1 else self.ties[arm]
             near[arm, i].add(before)
             near[before].add((arm, i))
         for vertex, around in near.items():
-            for gone in [{vertex, other} for other in around] if self.arcs else [around | {vertex}]:
-                if not gone & part:
+            for removed in [{vertex, other} for other in around] if self.arcs else [around | {vertex}]:
+                if not removed & part:
                     continue
-                left = self._parts(part - gone)
+                parts = self._parts(part - removed)
                 worth = 0
-                for each in left:
-                    worth ^= 0 if self._arms(each) else self._worth(each)
-                lost = [
-                    (arm, sum((arm, i) in gone for i in (1, 2)))
+                for component in parts:
+                    worth ^= 0 if self._arms(component) else self._worth(component)
+                shortened = [
+                    (arm, sum((arm, i) in removed for i in (1, 2)))
                     for arm in self._arms(part)
-                    if self.ties[arm] in gone
+                    if self.ties[arm] in removed
                 ]
-                yield Move(worth, tuple(each for each in left if self._arms(each)), tuple(lost))
+                yield Move(
+                    worth, tuple(component for component in parts if self._arms(component)), tuple(shortened)
+                )
 
     # Values
 

@@ -43,44 +43,44 @@ Family = tuple[int, int, int, int]
 _FIBONACCI = "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 2k"
 
 
-def seconds(data: Any) -> float:
+def seconds(certificate: Any) -> float:
     """Estimates the seconds of a check, within a factor of ten. Raises Flaw for a certificate that cannot be read."""
-    states, _, parts = _sizes(data)
-    digits: int = numeration(data["system"]).digits
+    states, _, parts = _sizes(certificate)
+    digits: int = numeration(certificate["system"]).digits
     # The moves of a part are intersected with states, on letters of three numbers.
-    met = 2e-5 * states * parts + 1e-5 * _made(data["rule"])
-    return (4.0 if data["system"] == "schwenk(3)" else 0.2) + met * digits**3
+    work = 2e-5 * states * parts + 1e-5 * _made(certificate["rule"])
+    return (4.0 if certificate["system"] == "schwenk(3)" else 0.2) + work * digits**3
 
 
-def room(data: Any) -> int:
+def room(certificate: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
-    states, letters, parts = _sizes(data)
-    return 2000 * states * letters * parts + 500 * _made(data["rule"])
+    states, letters, parts = _sizes(certificate)
+    return 2000 * states * letters * parts + 500 * _made(certificate["rule"])
 
 
-def cost(data: Any) -> str:
+def cost(certificate: Any) -> str:
     """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
-    states, _, _ = _sizes(data)
+    states, _, _ = _sizes(certificate)
     return (
         f"decides the statements anew about automata of {states} states, in plain Python; "
-        f"about {max(1, round(seconds(data)))} s"
+        f"about {max(1, round(seconds(certificate)))} s"
     )
 
 
-def _sizes(data: Any) -> tuple[int, int, int]:
+def _sizes(certificate: Any) -> tuple[int, int, int]:
     """Returns the number of states in the certificate, of letters in its alphabet, and of families of the rule."""
-    if not isinstance(data, dict) or set(data) - _MORE != _FIELDS:
+    if not isinstance(certificate, dict) or set(certificate) - _MORE != _FIELDS:
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
-    if not isinstance(data["rule"], str) or not isinstance(data["system"], str):
+    if not isinstance(certificate["rule"], str) or not isinstance(certificate["system"], str):
         raise Flaw("rule and system: expected text")
-    sizes = data["sizes"]
+    sizes = certificate["sizes"]
     if not isinstance(sizes, dict) or any(type(n) is not int or n < 0 for n in sizes.values()):
         raise Flaw("sizes: expected numbers of states")
-    families, _ = families_of(data["rule"])
-    automaton = data["automaton"]  # the claims about it are compared at the end
+    families, _ = families_of(certificate["rule"])
+    automaton = certificate["automaton"]  # the claims about it are compared at the end
     rows = automaton.get("delta") if isinstance(automaton, dict) else None
     states = max(sum(sizes.values()), len(rows) if isinstance(rows, list) else 0) + 1
-    return states, numeration(data["system"]).digits ** 2, len(families) + 1
+    return states, numeration(certificate["system"]).digits ** 2, len(families) + 1
 
 
 def _made(rule: str) -> int:
@@ -89,23 +89,23 @@ def _made(rule: str) -> int:
     return sum((a + 1) * (b + 1) for a, _, b, _ in families) + (0 if formula is None else factors(formula))
 
 
-def check_automatic(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+def check_automatic(certificate: Any, tick: Callable[[], None] = lambda: None) -> int:
     """Returns the number of states visited. Raises Flaw, with the reason, for a false certificate."""
-    return ticking(tick, _checked, data)
+    return ticking(tick, _checked, certificate)
 
 
-def _checked(data: Any) -> int:
-    if not isinstance(data, dict) or set(data) - _MORE != _FIELDS:
+def _checked(certificate: Any) -> int:
+    if not isinstance(certificate, dict) or set(certificate) - _MORE != _FIELDS:
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
-    if not isinstance(data["rule"], str) or not isinstance(data["system"], str):
+    if not isinstance(certificate["rule"], str) or not isinstance(certificate["system"], str):
         raise Flaw("rule and system: expected text")
-    system = numeration(data["system"])
-    p_set = _automaton(data["automaton"], system, ["x", "y"])
-    weights = data["measure"]
+    system = numeration(certificate["system"])
+    p_set = _automaton(certificate["automaton"], system, ["x", "y"])
+    weights = certificate["measure"]
     if not _numbers(weights, 2) or not any(weights):
         raise Flaw("measure: expected two weights, not both 0")
-    families, formula = families_of(data["rule"])
-    met = 0
+    families, formula = families_of(certificate["rule"])
+    states = 0
     winning: Set | None = None
     rising: dict[tuple[str, str], Set] = {}
     for family in families:
@@ -114,78 +114,80 @@ def _checked(data: Any) -> int:
             rising[after] = _rising(system, after, weights)
         if meet(relation, rising[after]).accept:
             raise Flaw("measure: it does not fall with every move")
-        reached = some(system, meet(relation, _named(p_set, after), small=False), "u", "v")
-        met += len(relation.delta)
-        winning = reached if winning is None else join(system, winning, reached)
+        options = some(system, meet(relation, _named(p_set, after), small=False), "u", "v")
+        states += len(relation.delta)
+        winning = options if winning is None else join(system, winning, options)
     for part in [] if formula is None else alternatives(formula):
         _falls_by(part, weights)
-        reached = without(system, ["u", "v"], ("and", part, ("in", _named(p_set, ("u", "v")))))
-        missing = tuple(name for name in ("x", "y") if name not in reached.tracks)
-        reached = meet(reached, every(system, missing))
-        winning = reached if winning is None else join(system, winning, reached)
+        options = without(system, ["u", "v"], ("and", part, ("in", _named(p_set, ("u", "v")))))
+        missing = tuple(name for name in ("x", "y") if name not in options.tracks)
+        options = meet(options, every(system, missing))
+        winning = options if winning is None else join(system, winning, options)
     assert winning is not None
     if meet(winning, p_set).accept:
         raise Flaw("a move leads from P to P")
     if meet(rest(system, winning), rest(system, p_set)).accept:
         raise Flaw("from some position outside P no move leads to P")
-    if data["sizes"] != {"P": len(p_set.delta), "W": len(winning.delta) if winning.accept else 0}:
+    if certificate["sizes"] != {"P": len(p_set.delta), "W": len(winning.delta) if winning.accept else 0}:
         raise Flaw("sizes: the automata have other numbers of states")
     measure = " + ".join(f"{'' if w == 1 else w}{n}" for w, n in zip(weights, "xy", strict=True) if w)
     wanted = [*_STATEMENTS, f"{measure} decreases with every move"]
-    if data["statements"] != [{"text": text, "verdict": "true"} for text in wanted]:
+    if certificate["statements"] != [{"text": text, "verdict": "true"} for text in wanted]:
         raise Flaw("statements: expected the three statements of the theorem, all true")
     _by_definition(system, p_set, families, formula)
-    if "addable" in data:
-        _addable(system, p_set, families, data["addable"])
-    if "pairs" in data:
-        check_pairs(system, p_set, data["pairs"])
-    if "parts" in data:
-        check_parts(system, p_set, formula, data["parts"])
-    return len(p_set.delta) + len(winning.delta) + met
+    if "addable" in certificate:
+        _addable(system, p_set, families, certificate["addable"])
+    if "pairs" in certificate:
+        check_pairs(system, p_set, certificate["pairs"])
+    if "parts" in certificate:
+        check_parts(system, p_set, formula, certificate["parts"])
+    return len(p_set.delta) + len(winning.delta) + states
 
 
-def _numbers(given: Any, count: int) -> bool:
+def _numbers(entries: Any, count: int) -> bool:
     return (
-        isinstance(given, list)
-        and len(given) == count
-        and all(type(n) is int and 0 <= n <= 1000 for n in given)
+        isinstance(entries, list)
+        and len(entries) == count
+        and all(type(n) is int and 0 <= n <= 1000 for n in entries)
     )
 
 
-def _addable(system: Numeration, p_set: Set, families: list[Family], data: Any) -> None:
+def _addable(system: Numeration, p_set: Set, families: list[Family], table: Any) -> None:
     """Raises Flaw unless the automaton accepts exactly the vectors that the rule does not contain and that join no two
     P-positions. These are the moves that may be added."""
     if not families:
         raise Flaw("addable: expected a rule by vectors")
     empty = {"tracks": ["a", "b"], "start": 0, "accept": [], "delta": []}
-    given = None if data == empty else _automaton(data, system, ["a", "b"])
+    claimed = None if table == empty else _automaton(table, system, ["a", "b"])
     two = ("and", ("in", _named(p_set, ("u", "v"))), ("in", p_set))
     apart = ("and", ("eq", {"x": 1, "u": -1, "a": -1}, 0), ("eq", {"y": 1, "v": -1, "b": -1}, 0))
-    found = rest(system, without(system, ["u", "v", "x", "y"], ("and", two, apart)))
+    addable = rest(system, without(system, ["u", "v", "x", "y"], ("and", two, apart)))
     nothing = without(system, [], ("and", ("eq", {"a": 1}, 0), ("eq", {"b": 1}, 0)))
-    found = meet(found, rest(system, nothing))
+    addable = meet(addable, rest(system, nothing))
     for a, c, b, d in families:
         forms = [{"a": 1} | ({"k": -a} if a else {}), {"b": 1} | ({"k": -b} if b else {})]
         takes: Any = ("and", ("eq", forms[0], -c), ("eq", forms[1], -d))
         if a or b:
             takes = ("and", takes, ("lin", {"k": 1}, -1))
-        found = meet(found, rest(system, without(system, ["k"], takes)))
-    if given is None:
-        wrong = bool(found.accept)
+        addable = meet(addable, rest(system, without(system, ["k"], takes)))
+    if claimed is None:
+        wrong = bool(addable.accept)
     else:
-        wrong = bool(meet(found, rest(system, given)).accept or meet(given, rest(system, found)).accept)
+        wrong = bool(
+            meet(addable, rest(system, claimed)).accept or meet(claimed, rest(system, addable)).accept
+        )
     if wrong:
         raise Flaw("addable: other vectors may be added")
 
 
-def _automaton(data: Any, system: Numeration, tracks: list[str]) -> Set:
+def _automaton(table: Any, system: Numeration, tracks: list[str]) -> Set:
     """Returns the automaton of the certificate. It must be minimal, accept valid words only, and ignore leading
     zeros."""
-    if not isinstance(data, dict) or set(data) != {"tracks", "start", "accept", "delta"}:
+    if not isinstance(table, dict) or set(table) != {"tracks", "start", "accept", "delta"}:
         raise Flaw("automaton: expected tracks, start, accept and delta")
-    rows, accept = data["delta"], data["accept"]
-    first = type(data["start"]) is int and data["start"] == 1
-    if data["tracks"] != tracks or not first or not isinstance(rows, list) or not rows:
+    rows, accept = table["delta"], table["accept"]
+    first = type(table["start"]) is int and table["start"] == 1
+    if table["tracks"] != tracks or not first or not isinstance(rows, list) or not rows:
         raise Flaw(f"automaton: expected the tracks {' and '.join(tracks)}, and states from 1")
     letters = list(product(range(system.digits), repeat=2))
     for row in rows:
@@ -200,20 +202,20 @@ def _automaton(data: Any, system: Numeration, tracks: list[str]) -> Set:
     delta: list[dict[tuple[int, ...], int]] = [
         {x: to - 1 for x, to in zip(letters, row, strict=True) if to} for row in rows
     ]
-    found = Set(tuple(tracks), 0, frozenset(s - 1 for s in accept), delta)
-    if len(minimal(found).delta) != len(delta):
+    automaton = Set(tuple(tracks), 0, frozenset(s - 1 for s in accept), delta)
+    if len(minimal(automaton).delta) != len(delta):
         raise Flaw("automaton: it has states that are not needed")
-    seen, todo = {(0, 0, 0)}, [(0, 0, 0)]
+    visited, todo = {(0, 0, 0)}, [(0, 0, 0)]
     while todo:
         state, v, w = todo.pop()
-        if state in found.accept and not (system.ends(v) and system.ends(w)):
+        if state in automaton.accept and not (system.ends(v) and system.ends(w)):
             raise Flaw("automaton: it accepts a word that is not valid")
         for (a, b), to in delta[state].items():
             after = (to, system.step(v, a), system.step(w, b))
             if None in after:
                 raise Flaw("automaton: it reads a word that is not valid")
-            if after not in seen:
-                seen.add(after)  # type: ignore[arg-type]
+            if after not in visited:
+                visited.add(after)  # type: ignore[arg-type]
                 todo.append(after)  # type: ignore[arg-type]
     state = 0
     for _ in system.turns:
@@ -222,17 +224,17 @@ def _automaton(data: Any, system: Numeration, tracks: list[str]) -> Set:
             break
     if state != 0:
         raise Flaw("automaton: leading zeros change what it accepts")
-    return found
+    return automaton
 
 
-def _named(found: Set, tracks: tuple[str, ...]) -> Set:
+def _named(numbers: Set, tracks: tuple[str, ...]) -> Set:
     """Returns the same set with other names, in the order of the alphabet."""
     if tracks == tuple(sorted(tracks)):
-        return Set(tracks, found.start, found.accept, found.delta)
+        return Set(tracks, numbers.start, numbers.accept, numbers.delta)
     turned: list[dict[tuple[int, ...], int]] = [
-        {(b, a): to for (a, b), to in row.items()} for row in found.delta
+        {(b, a): to for (a, b), to in row.items()} for row in numbers.delta
     ]
-    return Set((tracks[1], tracks[0]), found.start, found.accept, turned)
+    return Set((tracks[1], tracks[0]), numbers.start, numbers.accept, turned)
 
 
 _ENTRY = re.compile(r"([1-9]\d{0,6}|0(?!k))?(k?)", re.ASCII)
@@ -242,10 +244,10 @@ def families_of(text: str) -> tuple[list[Family], Any]:
     """Returns the families of a rule, or its formula."""
     if text == "nim":
         return [(1, 0, 0, 0), (0, 0, 1, 0)], None
-    found = re.fullmatch(r"wythoff(?:\[t=([2-9]|[1-9]\d)\])?", text, re.ASCII)
-    if found:
+    match = re.fullmatch(r"wythoff(?:\[t=([2-9]|[1-9]\d)\])?", text, re.ASCII)
+    if match:
         families = [(1, 0, 0, 0), (0, 0, 1, 0), (1, 0, 1, 0)]
-        for j in range(1, int(found[1] or 1)):
+        for j in range(1, int(match[1] or 1)):
             families += [(1, 0, 1, j), (1, j, 1, 0)]
         return families, None
     if text == "fibonacci":
@@ -280,10 +282,10 @@ def _family(system: Numeration, family: Family) -> tuple[Set, tuple[str, str]]:
             parts.append(equation(system, form, -constant))
     if a or b:
         parts.append(rest(system, equation(system, {"k": 1}, 0)))
-    found = parts[-1]
+    moves = parts[-1]
     for part in parts[:-1]:
-        found = meet(part, found)
-    return some(system, found, "k"), ("u" if a or c else "x", "v" if b or d else "y")
+        moves = meet(part, moves)
+    return some(system, moves, "k"), ("u" if a or c else "x", "v" if b or d else "y")
 
 
 def _rising(system: Numeration, after: tuple[str, str], weights: list[int]) -> Set:
@@ -322,12 +324,12 @@ def _by_definition(system: Numeration, p_set: Set, families: list[Family], formu
             if holds(formula, {"x": x, "y": y, "u": u, "v": v}, reach)
         )
 
-    written = [word(n) for n in range(bound)]
-    table = [[contains(p_set, {"x": one, "y": two}) for two in written] for one in written]
+    digits = [word(n) for n in range(bound)]
+    table = [[contains(p_set, {"x": one, "y": two}) for two in digits] for one in digits]
 
     for x, y in product(range(bound), repeat=2):
         if formula is None:
-            found = any(
+            to_p = any(
                 table[x - a * k - c][y - b * k - d]
                 for a, c, b, d in families
                 for k in range(1, bound if a or b else 2)
@@ -335,6 +337,6 @@ def _by_definition(system: Numeration, p_set: Set, families: list[Family], formu
             )
         else:
             # A move may add to a heap; most moves add little.
-            found = leads(x, y, 2 * bound) or (not table[x][y] and leads(x, y, 8 * bound))
-        if table[x][y] == found:
+            to_p = leads(x, y, 2 * bound) or (not table[x][y] and leads(x, y, 8 * bound))
+        if table[x][y] == to_p:
             raise Flaw(f"by the definition, ({x}, {y}) is {'no ' if table[x][y] else ''}P-position")

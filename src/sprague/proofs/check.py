@@ -72,18 +72,18 @@ def check(
     (True, '175 values computed again; by the theorem guy-smith they decide all others')
     """
     path = "" if isinstance(certificate, dict) else os.fspath(certificate)
-    data = certificate if isinstance(certificate, dict) else read(path)
-    kind = kind_of(data, path or None)
+    content = certificate if isinstance(certificate, dict) else read(path)
+    kind = kind_of(content, path or None)
     module, function, exception = CHECKERS[kind].split(":")
     home = importlib.import_module(f"{__package__}.{module}")
     recomputed, reason = 0, None
     try:
-        tick = bounded(home, data, seconds, path or None)
+        tick = bounded(home, content, seconds, path or None)
         if tell is not None:
-            tell(plain(home.cost(data)))
-        recomputed = getattr(home, function)(data, tick)
-        if kind == "proof" and not _is_about(data):
-            reason = f"its board is not that of the position it names, {data.get('position')!r}"
+            tell(plain(home.cost(content)))
+        recomputed = getattr(home, function)(content, tick)
+        if kind == "proof" and not _is_about(content):
+            reason = f"its board is not that of the position it names, {content.get('position')!r}"
     except getattr(home, exception) as flaw:
         reason = str(flaw)
     except RecursionError:
@@ -93,19 +93,19 @@ def check(
     return {
         "kind": kind,
         "valid": valid,
-        "statement": str(statement(kind, data)) if valid else None,
-        "work": str(work(kind, data, recomputed)) if valid else None,
+        "statement": str(statement(kind, content)) if valid else None,
+        "work": str(work(kind, content, recomputed)) if valid else None,
         "recomputed": recomputed,
         "reason": None if reason is None else plain(reason),
     }
 
 
-def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> Callable[[], None]:
+def bounded(home: Any, certificate: Any, seconds: float | None, where: str | None) -> Callable[[], None]:
     """Bounds a check of any kind. It refuses, before any work, a check that would take too long or too much memory.
     Otherwise it returns the hook that a checker calls now and then. The hook ends a check that takes ten times as long
     as estimated, or as long as the caller allowed if that is longer than both this and the usual seconds. It also
     checks the budget in force, whose time may be over earlier."""
-    room = home.room(data)
+    room = home.room(certificate)
     if room > asked().bytes:
         raise TooLargeError(
             say(
@@ -118,7 +118,7 @@ def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> C
     if seconds is None:
         return tick_budget
     try:
-        wanted: float = home.seconds(data)
+        wanted: float = home.seconds(certificate)
     except OverflowError:
         wanted = math.inf
     if wanted > seconds:
@@ -202,18 +202,18 @@ def _no_number(word: str) -> Any:
 
 def _once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
     """Returns an object. Refuses one that names a field twice: readers differ in which of the two they see."""
-    found = dict(fields)
-    if len(found) < len(fields):
+    obj = dict(fields)
+    if len(obj) < len(fields):
         twice, _ = Counter(name for name, _ in fields).most_common(1)[0]
         raise _TwiceError(twice)
-    return found
+    return obj
 
 
-def kind_of(data: Any, path: str | None) -> str:
+def kind_of(certificate: Any, path: str | None) -> str:
     """Returns the kind of a certificate. Raises FileError for anything else."""
-    stated = data.get("format") if isinstance(data, dict) else None
+    stated = certificate.get("format") if isinstance(certificate, dict) else None
     for kind in CHECKERS:
         if stated == f"sprague-{kind}/1":
             return kind
-    known = ", ".join(f"sprague-{kind}/1" for kind in CHECKERS)
-    raise FileError(say("expected a certificate of format {known}", known=known), where=path)
+    formats = ", ".join(f"sprague-{kind}/1" for kind in CHECKERS)
+    raise FileError(say("expected a certificate of format {known}", known=formats), where=path)

@@ -119,9 +119,9 @@ def _weights(name: str) -> Set:
     return Set((name,), 0, frozenset({1}), [{(0,): 0, (1,): 1}, {(0,): 1}])
 
 
-def _renamed(found: Set, names: dict[str, str]) -> Set:
+def _renamed(numbers: Set, names: dict[str, str]) -> Set:
     """Returns the same set with other names, its tracks in the order of the alphabet."""
-    tracks = [names.get(name, name) for name in found.tracks]
+    tracks = [names.get(name, name) for name in numbers.tracks]
     order = sorted(range(len(tracks)), key=lambda i: tracks[i])
-    delta = [{tuple(letter[i] for i in order): to for letter, to in row.items()} for row in found.delta]
-    return Set(tuple(tracks[i] for i in order), found.start, found.accept, delta)
+    delta = [{tuple(letter[i] for i in order): to for letter, to in row.items()} for row in numbers.delta]
+    return Set(tuple(tracks[i] for i in order), numbers.start, numbers.accept, delta)

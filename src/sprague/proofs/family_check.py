@@ -54,45 +54,48 @@ class End(NamedTuple):
     columns: tuple[frozenset[str], ...]
 
 
-def seconds(data: Any) -> float:
+def seconds(certificate: Any) -> float:
     """Estimates the seconds of a check. Raises Flaw for a certificate that cannot be read."""
-    claim = _Claim(data)
+    claim = _Claim(certificate)
     longest = max(len(kind.first) for kind in claim.kinds)
     return claim.seconds + 1e-5 * len(claim.kinds) * longest**2
 
 
-def room(data: Any) -> int:
+def room(certificate: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
-    claim = _Claim(data)
+    claim = _Claim(certificate)
     options = max(len(kind.splits) * len(kind.first) for kind in claim.kinds)
     return 10**8 + 10 * len(claim.kinds) * claim.needed + 250 * options
 
 
-def cost(data: Any) -> str:
+def cost(certificate: Any) -> str:
     """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
-    count, needed = len(data["kinds"]), _Claim(data).needed
-    return f"takes {count} kinds of pieces apart, and computes {needed} values of each; about {round(seconds(data))} s"
+    count, needed = len(certificate["kinds"]), _Claim(certificate).needed
+    return (
+        f"takes {count} kinds of pieces apart, and computes {needed} values of each; "
+        f"about {round(seconds(certificate))} s"
+    )
 
 
-def check_family(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+def check_family(certificate: Any, tick: Callable[[], None] = lambda: None) -> int:
     """Returns the number of values computed. Raises Flaw, with the reason, for a false certificate."""
-    claim = _Claim(data)
-    check_pieces(data, tick)
+    claim = _Claim(certificate)
+    check_pieces(certificate, tick)
     claim.check_period(tick)
     return claim.needed * len(claim.kinds)
 
 
-def check_pieces(data: Any, tick: Callable[[], None]) -> None:
+def check_pieces(certificate: Any, tick: Callable[[], None]) -> None:
     """Raises Flaw unless the kinds of a certificate are those of its graph, with their options and first values."""
-    graph = _Graph(data["edges"], data["game"] == "arc-kayles", tick)
-    pieces = _Pieces(graph, data["kinds"])
+    graph = _Graph(certificate["edges"], certificate["game"] == "arc-kayles", tick)
+    pieces = _Pieces(graph, certificate["kinds"])
     whole = (End(frozenset(graph.head), ()), End(frozenset(graph.tail), ()))
     if pieces.ends[0] != whole:
         raise Flaw("kinds: the first is the graph itself")
     # If a move leaves a long part of an unlisted kind, the options show this before any value is computed.
-    for number in range(len(data["kinds"])):
+    for number in range(len(certificate["kinds"])):
         pieces.check_options(number)
-    for number, kind in enumerate(data["kinds"]):
+    for number, kind in enumerate(certificate["kinds"]):
         for full, value in enumerate(kind["first"]):
             if graph.value(*pieces.piece(number, full)) != value:
                 raise Flaw(f"kinds: value {full} of kind {number} is another")
@@ -101,17 +104,17 @@ def check_pieces(data: Any, tick: Callable[[], None]) -> None:
 class _Claim(Claim):
     """The system of sequences of a certificate, and its period."""
 
-    def __init__(self, data: Any) -> None:
-        if not isinstance(data, dict) or set(data) != _FIELDS:
+    def __init__(self, certificate: Any) -> None:
+        if not isinstance(certificate, dict) or set(certificate) != _FIELDS:
             raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
-        super().__init__(data, *read_pieces(data))
+        super().__init__(certificate, *read_pieces(certificate))
 
 
-def read_pieces(data: dict[str, Any]) -> tuple[list[Sequence], list[int]]:
+def read_pieces(certificate: dict[str, Any]) -> tuple[list[Sequence], list[int]]:
     """Returns the kinds of a certificate about a graph, and the order in which their values are computed."""
-    if data["game"] not in ("node-kayles", "arc-kayles") or not isinstance(data["edges"], str):
+    if certificate["game"] not in ("node-kayles", "arc-kayles") or not isinstance(certificate["edges"], str):
         raise Flaw("expected node-kayles or arc-kayles as the game, and edges as text")
-    kinds = data["kinds"]
+    kinds = certificate["kinds"]
     if not isinstance(kinds, list) or not 0 < len(kinds) <= _MOST_KINDS:
         raise Flaw("kinds: expected a list")
     for kind in kinds:
@@ -123,9 +126,9 @@ def read_pieces(data: dict[str, Any]) -> tuple[list[Sequence], list[int]]:
                 raise Flaw(f"kinds: expected {name} as rows of {width} numbers")
         if not numbers(kind["first"]) or not 0 < len(kind["first"]) <= MOST_VALUES:
             raise Flaw("kinds: expected first as numbers")
-    if not numbers(data["order"]) or sorted(data["order"]) != list(range(len(kinds))):
+    if not numbers(certificate["order"]) or sorted(certificate["order"]) != list(range(len(kinds))):
         raise Flaw("order: expected every kind once")
-    return [_system(kind) for kind in kinds], data["order"]
+    return [_system(kind) for kind in kinds], certificate["order"]
 
 
 def _system(kind: dict[str, Any]) -> Sequence:
@@ -148,10 +151,10 @@ class _Graph:
         inner: list[tuple[str, str, str]] = []
         ties: list[tuple[str, str, int, str]] = []
         for text in edges.split(","):
-            found = _EDGE.fullmatch(text)
-            if found is None or any(bool(found[i]) == bool(found[i + 2]) for i in (1, 4)):
+            match = _EDGE.fullmatch(text)
+            if match is None or any(bool(match[i]) == bool(match[i + 2]) for i in (1, 4)):
                 raise Flaw(f"edges: cannot read {text[:40]!r}")
-            one, two = found.group(1, 2, 3), found.group(4, 5, 6)
+            one, two = match.group(1, 2, 3), match.group(4, 5, 6)
             if two[0] and not one[0]:
                 one, two = two, one
             for side, name, _ in (one, two):
@@ -203,35 +206,35 @@ class _Graph:
             self._near[size] = near
         return self._near[size]
 
-    def moves(self, there: Part, size: int) -> Iterator[Part]:
+    def moves(self, vertices: Part, size: int) -> Iterator[Part]:
         """Yields the vertices that each move leaves."""
         near = self.near(size)
-        for vertex in there:
+        for vertex in vertices:
             if not self.arcs:
-                yield there - near[vertex] - {vertex}
+                yield vertices - near[vertex] - {vertex}
                 continue
-            for other in near[vertex] & there:
+            for other in near[vertex] & vertices:
                 if vertex < other:
-                    yield there - {vertex, other}
+                    yield vertices - {vertex, other}
 
-    def parts(self, there: Part, size: int) -> list[Part]:
+    def parts(self, vertices: Part, size: int) -> list[Part]:
         """Returns the connected sets of vertices."""
-        near, left, found = self.near(size), set(there), []
-        while left:
-            part, todo = set(), [left.pop()]
+        near, unvisited, components = self.near(size), set(vertices), []
+        while unvisited:
+            part, todo = set(), [unvisited.pop()]
             while todo:
                 vertex = todo.pop()
                 part.add(vertex)
-                more = near[vertex] & left
-                left -= more
-                todo += more
-            found.append(frozenset(part))
-        return found
+                new = near[vertex] & unvisited
+                unvisited -= new
+                todo += new
+            components.append(frozenset(part))
+        return components
 
-    def value(self, there: Part, size: int) -> int:
+    def value(self, vertices: Part, size: int) -> int:
         """Returns the value by the definition. Equal parts at different places are the same game."""
         total = 0
-        for part in self.parts(there, size):
+        for part in self.parts(vertices, size):
             by = 0 if any(c == -1 for c, _ in part) else min(c for c, _ in part)
             end = size - by if any(c == size for c, _ in part) else None
             key = (end, part if not by else frozenset((c - by, name) for c, name in part))
@@ -279,13 +282,13 @@ class _Pieces:
 
     def piece(self, number: int, full: int) -> tuple[Part, int]:
         """Returns the vertices of a piece, and the number of columns of the graph that contains it."""
-        left, right = self.ends[number]
-        before, size = len(left.columns), len(left.columns) + full + len(right.columns)
-        there = {(-1, name) for name in left.names} | {(size, name) for name in right.names}
-        there |= {(column, row) for column, rows in enumerate(left.columns) for row in rows}
-        there |= {(column, row) for column in range(before, before + full) for row in self.graph.rows}
-        there |= {(size - 1 - column, row) for column, rows in enumerate(right.columns) for row in rows}
-        return frozenset(there), size
+        head, tail = self.ends[number]
+        before, size = len(head.columns), len(head.columns) + full + len(tail.columns)
+        vertices = {(-1, name) for name in head.names} | {(size, name) for name in tail.names}
+        vertices |= {(column, row) for column, rows in enumerate(head.columns) for row in rows}
+        vertices |= {(column, row) for column in range(before, before + full) for row in self.graph.rows}
+        vertices |= {(size - 1 - column, row) for column, rows in enumerate(tail.columns) for row in rows}
+        return frozenset(vertices), size
 
     def check_options(self, number: int) -> None:
         """Raises Flaw unless the first long piece has the options that the certificate lists."""
@@ -297,8 +300,8 @@ class _Pieces:
         for c, i, j, w, a0, b0 in kind["splits"]:
             self.graph.tick()
             claimed |= {self._item(c, (i, a), (j, n - w - a)) for a in range(a0, n - w - b0 + 1)}
-        there, size = self.piece(number, n)
-        if {self._option(option, size) for option in self.graph.moves(there, size)} != claimed:
+        vertices, size = self.piece(number, n)
+        if {self._option(option, size) for option in self.graph.moves(vertices, size)} != claimed:
             raise Flaw(f"kinds: the options of kind {number} are others")
 
     def _item(self, constant: int, *pieces: tuple[int, int]) -> Item:
@@ -312,9 +315,9 @@ class _Pieces:
         self.graph.tick()
         constant, pieces = 0, []
         for part in self.graph.parts(option, size):
-            found = self._read(part, size)
-            if found is not None and found[1] >= self.long:
-                pieces.append(found)
+            long_piece = self._read(part, size)
+            if long_piece is not None and long_piece[1] >= self.long:
+                pieces.append(long_piece)
             else:
                 constant ^= self.graph.value(part, size)
         return self._item(constant, *pieces)
@@ -332,21 +335,21 @@ class _Pieces:
             run = run + 1 if len(rows.get(column, ())) == len(self.graph.rows) else 0
             if run > best:
                 best, at = run, column + 1 - run
-        left = End(head, tuple(frozenset(rows.get(c, ())) for c in range(first, at)))
-        right = End(tail, tuple(frozenset(rows.get(c, ())) for c in range(stop - 1, at + best - 1, -1)))
-        number = self.number.get((left, right))
+        left_end = End(head, tuple(frozenset(rows.get(c, ())) for c in range(first, at)))
+        right_end = End(tail, tuple(frozenset(rows.get(c, ())) for c in range(stop - 1, at + best - 1, -1)))
+        number = self.number.get((left_end, right_end))
         if number is None and best >= self.long:
             raise Flaw("kinds: a move leaves a long part that is of no kind")
         return None if number is None else (number, best)
 
 
-def _end(data: Any, names: tuple[str, ...], rows: tuple[str, ...]) -> End:
+def _end(entry: Any, names: tuple[str, ...], rows: tuple[str, ...]) -> End:
     """Reads an end: [names of the head or tail, [names of the rows of a column, …]]."""
-    if not isinstance(data, list) or len(data) != 2 or not isinstance(data[1], list):
+    if not isinstance(entry, list) or len(entry) != 2 or not isinstance(entry[1], list):
         raise Flaw("kinds: expected an end as [names, columns]")
-    for some, known in ((data[0], names), *((column, rows) for column in data[1])):
-        if not isinstance(some, list) or not all(isinstance(name, str) for name in some):
+    for listed, allowed in ((entry[0], names), *((column, rows) for column in entry[1])):
+        if not isinstance(listed, list) or not all(isinstance(name, str) for name in listed):
             raise Flaw("kinds: expected names")
-        if len(set(some)) < len(some) or not set(some) <= set(known):
+        if len(set(listed)) < len(listed) or not set(listed) <= set(allowed):
             raise Flaw("kinds: an end names no vertex of the graph, or one twice")
-    return End(frozenset(data[0]), tuple(map(frozenset, data[1])))
+    return End(frozenset(entry[0]), tuple(map(frozenset, entry[1])))

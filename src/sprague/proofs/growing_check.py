@@ -35,92 +35,92 @@ _SYSTEM = numeration("2")
 _TRACKS = ("x0", "z")
 
 
-def seconds(data: Any) -> float:
+def seconds(certificate: Any) -> float:
     """Estimates the seconds of a check, within a factor of ten. Raises Flaw for a certificate that cannot be read."""
-    kinds, _ = _read(data)
-    states = [len(table["delta"]) for table in data["relations"]]
+    kinds, _ = _read(certificate)
+    states = [len(table["delta"]) for table in certificate["relations"]]
     pairs = sum(states[i] * states[j] * (1 + c + w) for k in kinds for c, i, j, w, *_ in k.splits)
-    alone = sum(states[j] * (1 + c + d) for k in kinds for c, j, d in k.shorter)
+    single = sum(states[j] * (1 + c + d) for k in kinds for c, j, d in k.shorter)
     longest = max(len(kind.first) for kind in kinds)
-    of_graphs = 1e-5 * len(kinds) * longest**2 if "edges" in data else 0.0
-    return 0.3 + 2e-4 * (pairs + alone) + of_graphs
+    of_graphs = 1e-5 * len(kinds) * longest**2 if "edges" in certificate else 0.0
+    return 0.3 + 2e-4 * (pairs + single) + of_graphs
 
 
-def room(data: Any) -> int:
+def room(certificate: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
-    kinds, _ = _read(data)
+    kinds, _ = _read(certificate)
     options = max(len(kind.splits) * len(kind.first) for kind in kinds)
     return 10**8 + 250 * options
 
 
-def cost(data: Any) -> str:
+def cost(certificate: Any) -> str:
     """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
     return (
-        f"decides about automata of {_states(data)} states that they give the values of {len(data['relations'])} "
-        f"kinds; about {max(1, round(seconds(data)))} s"
+        f"decides about automata of {_states(certificate)} states that they give the values of "
+        f"{len(certificate['relations'])} kinds; about {max(1, round(seconds(certificate)))} s"
     )
 
 
-def check_growing(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+def check_growing(certificate: Any, tick: Callable[[], None] = lambda: None) -> int:
     """Returns the number of states visited. Raises Flaw, with the reason, for a false certificate."""
 
-    def checked(data: Any) -> int:
-        return _checked(data, tick)
+    def checked(certificate: Any) -> int:
+        return _checked(certificate, tick)
 
-    return ticking(tick, checked, data)
-
-
-def _states(data: Any) -> int:
-    return sum(len(table["delta"]) for table in data["relations"])
+    return ticking(tick, checked, certificate)
 
 
-def _read(data: Any) -> tuple[list[Sequence], list[int]]:
+def _states(certificate: Any) -> int:
+    return sum(len(table["delta"]) for table in certificate["relations"])
+
+
+def _read(certificate: Any) -> tuple[list[Sequence], list[int]]:
     """Returns the kinds and their order; what the automata say is read later."""
-    if not isinstance(data, dict) or set(data) not in (_FIELDS, _FIELDS | _OF_GRAPHS):
+    if not isinstance(certificate, dict) or set(certificate) not in (_FIELDS, _FIELDS | _OF_GRAPHS):
         raise Flaw(
             f"expected the fields {', '.join(sorted(_FIELDS))}, and those of a graph: {', '.join(_OF_GRAPHS)}"
         )
-    if not isinstance(data["game"], str):
+    if not isinstance(certificate["game"], str):
         raise Flaw("game: expected text")
-    kinds, order = read_pieces(data) if "edges" in data else read_kinds(data["game"])
+    kinds, order = read_pieces(certificate) if "edges" in certificate else read_kinds(certificate["game"])
     well_founded(kinds, order)
-    tables = data["relations"]
+    tables = certificate["relations"]
     if not isinstance(tables, list) or len(tables) != len(kinds):
         raise Flaw("relations: expected an automaton for each kind")
     if not all(isinstance(table, dict) and isinstance(table.get("delta"), list) for table in tables):
         raise Flaw("relations: expected automata")
-    claim = [data["start"], data["period"]]
+    claim = [certificate["start"], certificate["period"]]
     if claim != [None, None] and (not numbers(claim) or max(claim) > _MOST_PERIOD or claim[1] < 1):
         raise Flaw("start and period: expected whole numbers, or null for both")
     return kinds, order
 
 
-def _checked(data: Any, tick: Callable[[], None]) -> int:
-    kinds, order = _read(data)
-    if "edges" in data:
-        check_pieces(data, tick)
+def _checked(certificate: Any, tick: Callable[[], None]) -> int:
+    kinds, order = _read(certificate)
+    if "edges" in certificate:
+        check_pieces(certificate, tick)
     first = max(len(kind.first) for kind in kinds)
     rows = values(kinds, order, first, tick)
-    laws = [automaton(table, _SYSTEM, _TRACKS) for table in data["relations"]]
+    laws = [automaton(table, _SYSTEM, _TRACKS) for table in certificate["relations"]]
     values_at = [value_of("relation", _SYSTEM, 1, law) for law in laws]
-    met = 0
+    states = 0
     for number, (kind, law) in enumerate(zip(kinds, laws, strict=True)):
         value = values_at[number]
         if any(value((n,)) != known for n, known in enumerate(rows[number][: len(kind.first)])):
             raise Flaw(f"relations: a first value of kind {number} is another")
-        reached = _reached(kind, laws)
-        met += len(law.delta) + len(reached.delta)
+        options = _reached(kind, laws)
+        states += len(law.delta) + len(options.delta)
         later = meet(law, without(_SYSTEM, [], ("lin", {"x0": 1}, -len(kind.first))))
-        if meet(later, reached).accept:
+        if meet(later, options).accept:
             raise Flaw(f"relations: an option of kind {number} has the value of the heap")
         smaller = without(
             _SYSTEM, ["y"], ("and", ("in", _of(later, "x0", "y")), ("lin", {"z": -1, "y": 1}, -1))
         )
-        if minus(smaller, reached).accept:
+        if minus(smaller, options).accept:
             raise Flaw(f"relations: no option of kind {number} was shown to have each smaller value")
-    if data["period"] is not None:
-        _repeats(laws[0], data["start"], data["period"])
-    return met
+    if certificate["period"] is not None:
+        _repeats(laws[0], certificate["start"], certificate["period"])
+    return states
 
 
 def _of(law: Set, n: str, value: str) -> Set:
@@ -133,17 +133,17 @@ def _of(law: Set, n: str, value: str) -> Set:
 
 def _reached(kind: Sequence, laws: list[Set]) -> Set:
     """The pairs of n and the value of an option."""
-    found = [Set(_TRACKS, 0, frozenset(), [{}])]
+    relations = [Set(_TRACKS, 0, frozenset(), [{}])]
     for c, j, d in kind.shorter:
-        left: Formula = ("eq", {"m": 1, "x0": -1}, d)
-        found.append(_together(["m", "p"], left, ("in", _of(laws[j], "m", "p")), _xor("p", c)))
+        length: Formula = ("eq", {"m": 1, "x0": -1}, d)
+        relations.append(_together(["m", "p"], length, ("in", _of(laws[j], "m", "p")), _xor("p", c)))
     for c, i, j, w, a0, b0 in kind.splits:
         parts: Formula = ("and", ("lin", {"a": 1}, -a0), ("lin", {"b": 1}, -b0))
         whole: Formula = ("and", parts, ("eq", {"a": 1, "b": 1, "x0": -1}, w))
         one, two = ("in", _of(laws[i], "a", "p")), ("in", _of(laws[j], "b", "q"))
         total: Formula = ("and", ("in", named_set("xor", ("p", "q", "r"), _SYSTEM)), _xor("r", c))
-        found.append(_together(["a", "b", "p", "q", "r"], whole, one, two, total))
-    return reduce(lambda a, b: join(_SYSTEM, a, b), found)
+        relations.append(_together(["a", "b", "p", "q", "r"], whole, one, two, total))
+    return reduce(lambda a, b: join(_SYSTEM, a, b), relations)
 
 
 def _xor(value: str, constant: int) -> Formula:
@@ -152,9 +152,9 @@ def _xor(value: str, constant: int) -> Formula:
     return "some", "c", ("and", ("eq", {"c": 1}, -constant), ("in", total))
 
 
-def _together(gone: list[str], *parts: Formula) -> Set:
-    found = without(_SYSTEM, gone, reduce(lambda a, b: ("and", a, b), parts))
-    return meet(found, every(_SYSTEM, tuple(name for name in _TRACKS if name not in found.tracks)))
+def _together(eliminated: list[str], *parts: Formula) -> Set:
+    pairs = without(_SYSTEM, eliminated, reduce(lambda a, b: ("and", a, b), parts))
+    return meet(pairs, every(_SYSTEM, tuple(name for name in _TRACKS if name not in pairs.tracks)))
 
 
 def _repeats(law: Set, start: int, period: int) -> None:

@@ -17,34 +17,38 @@ _NUMBER = "([1-9][0-9]{0,3})"
 _OPTION = re.compile(rf"(?:\*{_NUMBER}\+)?([a-z])(?:\+([a-z]))?(?:-{_NUMBER})?|-{_NUMBER}", re.ASCII)
 
 
-def seconds(data: Any) -> float:
+def seconds(certificate: Any) -> float:
     """Estimates the seconds of a check. Raises Flaw for a certificate that cannot be read."""
-    return _claim(data).seconds
+    return _claim(certificate).seconds
 
 
-def room(data: Any) -> int:
+def room(certificate: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
-    claim = _claim(data)
+    claim = _claim(certificate)
     return 10**7 + 40 * len(claim.kinds) * claim.needed
 
 
-def cost(data: Any) -> str:
+def cost(certificate: Any) -> str:
     """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
-    claim = _claim(data)
+    claim = _claim(certificate)
     return f"computes {claim.needed} values of {len(claim.kinds)} kinds; about {round(claim.seconds)} s"
 
 
-def check_kinds(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+def check_kinds(certificate: Any, tick: Callable[[], None] = lambda: None) -> int:
     """Returns the number of values computed. Raises Flaw, with the reason, for a false certificate."""
-    claim = _claim(data)
+    claim = _claim(certificate)
     claim.check_period(tick)
     return claim.needed * len(claim.kinds)
 
 
-def _claim(data: Any) -> Claim:
-    if not isinstance(data, dict) or set(data) != _FIELDS or not isinstance(data["game"], str):
+def _claim(certificate: Any) -> Claim:
+    if (
+        not isinstance(certificate, dict)
+        or set(certificate) != _FIELDS
+        or not isinstance(certificate["game"], str)
+    ):
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
-    return Claim(data, *read_kinds(data["game"]))
+    return Claim(certificate, *read_kinds(certificate["game"]))
 
 
 def read_kinds(text: str) -> tuple[list[Sequence], list[int]]:
@@ -77,15 +81,15 @@ def _read(text: str, letters: list[str]) -> Sequence:
     if len(set(options)) < len(options):
         raise Flaw("game: expected each option once")
     for option in options:
-        found = _OPTION.fullmatch(option)
-        if found is None or any(letter and letter not in letters for letter in found.group(2, 3)):
+        match = _OPTION.fullmatch(option)
+        if match is None or any(letter and letter not in letters for letter in match.group(2, 3)):
             raise Flaw(f"game: cannot read {option[:40]!r}")
-        constant, loss = int(found[1] or 0), int(found[4] or 0)
-        if found[5]:
-            whole.add(int(found[5]))
-        elif not found[3]:
-            shorter.append((constant, letters.index(found[2]), loss))
+        constant, loss = int(match[1] or 0), int(match[4] or 0)
+        if match[5]:
+            whole.add(int(match[5]))
+        elif not match[3]:
+            shorter.append((constant, letters.index(match[2]), loss))
         else:
-            splits.append((constant, letters.index(found[2]), letters.index(found[3]), loss, 0, 0))
+            splits.append((constant, letters.index(match[2]), letters.index(match[3]), loss, 0, 0))
     # Heaps up to the largest one that a move takes whole have other options than the larger heaps.
     return Sequence([None] * (1 + max(whole, default=-1)), shorter, splits, frozenset(whole))

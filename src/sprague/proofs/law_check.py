@@ -62,86 +62,92 @@ _MOST_NEAR, _MOST_PLACES = 6000, 24
 _MOST_PARTS, _MOST_STATES, _MOST_VALUES = 20_000, 5000, 32
 
 
-def seconds(data: Any) -> float:
+def seconds(certificate: Any) -> float:
     """Estimates the seconds of a check, within a factor of ten. Raises Flaw for a certificate that cannot be read."""
-    states, parts, values = _sizes(data)
-    digits: int = numeration(data["system"]).digits
-    heaps: int = data["heaps"]
+    states, parts, values = _sizes(certificate)
+    digits: int = numeration(certificate["system"]).digits
+    heaps: int = certificate["heaps"]
     return 0.5 + 6e-6 * parts * states * values * float(digits ** (heaps + 1))
 
 
-def room(data: Any) -> int:
+def room(certificate: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
-    states, parts, _ = _sizes(data)
-    digits: int = numeration(data["system"]).digits
-    heaps: int = data["heaps"]
+    states, parts, _ = _sizes(certificate)
+    digits: int = numeration(certificate["system"]).digits
+    heaps: int = certificate["heaps"]
     return 2000 * (states + parts) * int(digits ** (2 * heaps))
 
 
-def cost(data: Any) -> str:
+def cost(certificate: Any) -> str:
     """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
     return (
-        f"decides the law anew about automata of {_sizes(data)[0]} states, in plain Python; "
-        f"about {max(1, round(seconds(data)))} s"
+        f"decides the law anew about automata of {_sizes(certificate)[0]} states, in plain Python; "
+        f"about {max(1, round(seconds(certificate)))} s"
     )
 
 
-def _sizes(data: Any) -> tuple[int, int, int]:
+def _sizes(certificate: Any) -> tuple[int, int, int]:
     """The states of the law, the parts of the formulas, and the number of values."""
-    _shape(data)
-    states = sum(len(each[1]["delta"]) for each in data["sets"])
-    parts = sum(_count(each[1]) for moves in (data["over"], data["under"] or []) for each in moves)
+    _shape(certificate)
+    states = sum(len(each[1]["delta"]) for each in certificate["sets"])
+    parts = sum(
+        _count(each[1]) for moves in (certificate["over"], certificate["under"] or []) for each in moves
+    )
     if states > _MOST_STATES or parts > _MOST_PARTS:
         raise Flaw(f"expected at most {_MOST_STATES} states and formulas of at most {_MOST_PARTS} parts")
-    return states, parts, len(data["sets"])
+    return states, parts, len(certificate["sets"])
 
 
-def _shape(data: Any) -> None:
+def _shape(certificate: Any) -> None:
     """Raises Flaw unless the fields are of the right kind; what they say is read later."""
-    if not isinstance(data, dict) or set(data) != _FIELDS:
+    if not isinstance(certificate, dict) or set(certificate) != _FIELDS:
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
-    if any(not isinstance(data[each], str) for each in ("name", "source", "system")):
+    if any(not isinstance(certificate[each], str) for each in ("name", "source", "system")):
         raise Flaw("name, source and system: expected text")
-    names = data["constants"]
+    names = certificate["constants"]
     if not isinstance(names, dict) or not all(each.isidentifier() and each.isascii() for each in names):
         raise Flaw("constants: expected an object, by names")
-    if type(data["heaps"]) is not int or data["heaps"] not in COMPARED or type(data["spread"]) is not bool:
+    if (
+        type(certificate["heaps"]) is not int
+        or certificate["heaps"] not in COMPARED
+        or type(certificate["spread"]) is not bool
+    ):
         raise Flaw("heaps and spread: expected 1 to 3, and true or false")
-    if data["spread"] and data["heaps"] == 1:
+    if certificate["spread"] and certificate["heaps"] == 1:
         raise Flaw("spread: expected false for one heap")
-    if data["kind"] not in ("outcome", "values", *GROWING):
+    if certificate["kind"] not in ("outcome", "values", *GROWING):
         raise Flaw(f"kind: expected outcome, values, {', '.join(GROWING)}")
-    if type(data["compared"]) is not int or data["compared"] != COMPARED[data["heaps"]]:
-        raise Flaw(f"compared: expected {COMPARED[data['heaps']]}")
-    for which in ("over", "under"):
-        moves = data[which]
-        if which == "under" and moves is None:
+    if type(certificate["compared"]) is not int or certificate["compared"] != COMPARED[certificate["heaps"]]:
+        raise Flaw(f"compared: expected {COMPARED[certificate['heaps']]}")
+    for direction in ("over", "under"):
+        moves = certificate[direction]
+        if direction == "under" and moves is None:
             continue
         if not isinstance(moves, list) or len(moves) > 3 or not all(_is_pair(each, 2) for each in moves):
-            raise Flaw(f"{which}: expected pairs of a number of parts and a formula")
-    given = data["sets"]
-    fits = isinstance(given, list) and 1 <= len(given) <= _MOST_VALUES
-    if not fits or not all(_is_pair(each, _MOST_VALUES) and _is_table(each[1]) for each in given):
+            raise Flaw(f"{direction}: expected pairs of a number of parts and a formula")
+    sets = certificate["sets"]
+    fits = isinstance(sets, list) and 1 <= len(sets) <= _MOST_VALUES
+    if not fits or not all(_is_pair(each, _MOST_VALUES) and _is_table(each[1]) for each in sets):
         raise Flaw("sets: expected pairs of a value and an automaton")
-    values = [each[0] for each in given]
-    if values != sorted(set(values)) or (data["kind"] == "outcome" and values not in ([0], [0, 1])):
+    values = [each[0] for each in sets]
+    if values != sorted(set(values)) or (certificate["kind"] == "outcome" and values not in ([0], [0, 1])):
         raise Flaw("sets: expected each value once, the smallest first; 0, or 0 and 1, for outcomes")
-    if data["kind"] in GROWING and values != [0]:
+    if certificate["kind"] in GROWING and values != [0]:
         raise Flaw("sets: expected one automaton, with 0 before it, for values that grow")
 
 
-def _is_pair(given: Any, most: int) -> bool:
+def _is_pair(entry: Any, most: int) -> bool:
     return (
-        isinstance(given, list)
-        and len(given) == 2
-        and type(given[0]) is int
-        and 0 <= given[0] <= most
-        and isinstance(given[1], list | dict)
+        isinstance(entry, list)
+        and len(entry) == 2
+        and type(entry[0]) is int
+        and 0 <= entry[0] <= most
+        and isinstance(entry[1], list | dict)
     )
 
 
-def _is_table(given: Any) -> bool:
-    return isinstance(given, dict) and isinstance(given.get("delta"), list)
+def _is_table(entry: Any) -> bool:
+    return isinstance(entry, dict) and isinstance(entry.get("delta"), list)
 
 
 def _count(formula: Any) -> int:
@@ -151,35 +157,37 @@ def _count(formula: Any) -> int:
     return min(abs(formula), 10**9) if type(formula) is int else 1
 
 
-def check_law(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+def check_law(certificate: Any, tick: Callable[[], None] = lambda: None) -> int:
     """Returns the number of states visited. Raises Flaw, with the reason, for a false certificate."""
-    return ticking(tick, _checked, data)
+    return ticking(tick, _checked, certificate)
 
 
-def _checked(data: Any) -> int:
-    _sizes(data)
-    system, heaps = numeration(data["system"]), data["heaps"]
+def _checked(certificate: Any) -> int:
+    _sizes(certificate)
+    system, heaps = numeration(certificate["system"]), certificate["heaps"]
     before = BEFORE[:heaps]
-    function = Function(data["source"], data["constants"])
-    if function.name != data["name"]:
+    function = Function(certificate["source"], certificate["constants"])
+    if function.name != certificate["name"]:
         raise Flaw("name: the source defines another function")
-    over = [read_moves(each, heaps, system) for each in data["over"]]
+    over = [read_moves(each, heaps, system) for each in certificate["over"]]
     more = quotients(heaps)
     under = (
-        over if data["under"] is None else [read_moves(each, heaps, system, more) for each in data["under"]]
+        over
+        if certificate["under"] is None
+        else [read_moves(each, heaps, system, more) for each in certificate["under"]]
     )
-    kind = data["kind"]
+    kind = certificate["kind"]
     tracks = (*before, VALUE) if kind in GROWING else before
-    sets: dict[int, Set] = {value: automaton(table, system, tracks) for value, table in data["sets"]}
+    sets: dict[int, Set] = {value: automaton(table, system, tracks) for value, table in certificate["sets"]}
     outcomes = kind == "outcome"
     if outcomes and any(parts > 1 for parts, _ in over):
         raise Flaw("kind: the outcome of two parts needs their values")
     of_over, of_under = _relations(system, over), _relations(system, under)
     over, under = ([(parts, ("in", one)) for parts, one in each] for each in (of_over, of_under))
-    _falls(system, heaps, of_over, data["measure"])
+    _falls(system, heaps, of_over, certificate["measure"])
     if kind in GROWING:
         value_at = value_of(kind, system, heaps, sets[0])
-        _compared(data, system, function, of_over, of_under, value_at)
+        _compared(certificate, system, function, of_over, of_under, value_at)
         return decide(kind, system, heaps, over, under, sets[0])
     _partition(system, before, sets)
     word = words(system, 10**6)
@@ -188,27 +196,27 @@ def _checked(data: Any) -> int:
         at = {name: word(n) for name, n in zip(before, state, strict=True)}
         return next(value for value, one in sets.items() if contains(one, at))
 
-    _compared(data, system, function, of_over, of_under, value_by_sets)
-    met = sum(len(each.delta) for each in sets.values())
+    _compared(certificate, system, function, of_over, of_under, value_by_sets)
+    states = sum(len(each.delta) for each in sets.values())
     for value in sorted(sets):
         if outcomes and value:
             continue
-        reached = _reach(system, heaps, over, sets, value)
-        met += len(reached.delta)
-        if meet(sets[value], reached).accept:
+        leading = _reach(system, heaps, over, sets, value)
+        states += len(leading.delta)
+        if meet(sets[value], leading).accept:
             raise Flaw(f"a move may lead from value {value} to value {value}")
     for smaller in range(max(sets)):
         larger = [sets[value] for value in sets if value > smaller]
         lacking = rest(system, _reach(system, heaps, under, sets, smaller))
-        met += len(lacking.delta)
+        states += len(lacking.delta)
         if any(meet(each, lacking).accept for each in larger):
             raise Flaw(f"no move was shown from every position of a larger value to value {smaller}")
-    return met
+    return states
 
 
-def _renamed(found: Set, names: tuple[str, ...]) -> Set:
+def _renamed(numbers: Set, names: tuple[str, ...]) -> Set:
     """The same set with other names; their order is that of the alphabet, as before."""
-    return Set(names, found.start, found.accept, found.delta)
+    return Set(names, numbers.start, numbers.accept, numbers.delta)
 
 
 # The statements
@@ -285,7 +293,7 @@ def _reach(system: Numeration, heaps: int, moves: list[Moves], sets: dict[int, S
 
 
 def _compared(
-    data: dict[str, Any],
+    certificate: dict[str, Any],
     system: Numeration,
     function: Function,
     of_over: list[tuple[int, Set]],
@@ -295,9 +303,9 @@ def _compared(
     """Raises Flaw unless every move by UNDER is one by OVER, and, on small heaps, every move of the source is one by
     OVER, every move by UNDER is one of the source, and with the moves of the source the values of the law satisfy the
     definition."""
-    if data["under"] is not None:
+    if certificate["under"] is not None:
         _within(system, of_over, of_under)
-    heaps, below = data["heaps"], COMPARED[data["heaps"]]
+    heaps, below = certificate["heaps"], COMPARED[certificate["heaps"]]
     word = words(system, 10**6)
 
     def written(state: tuple[int, ...], names: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
@@ -312,29 +320,29 @@ def _compared(
         return any(parts == len(option) and contains(one, at) for parts, one in relations)
 
     def moves_of(state: tuple[int, ...]) -> set[tuple[tuple[int, ...], ...]]:
-        given = function(*state) if data["spread"] or heaps == 1 else function(state)
-        options = {_option(each, heaps, state) for each in given}
+        yielded = function(*state) if certificate["spread"] or heaps == 1 else function(state)
+        options = {_option(each, heaps, state) for each in yielded}
         if any(not among(of_over, state, option) for option in options):
             raise Flaw(f"over: it lacks a move of the source from {state}")
         return options
 
     def defined(state: tuple[int, ...], options: set[tuple[tuple[int, ...], ...]]) -> None:
-        reached = {reduce(int.__xor__, map(value, option), 0) for option in options}
-        least = next(n for n in itertools.count() if n not in reached)
-        if value(state) != (min(least, 1) if data["kind"] == "outcome" else least):
+        option_values = {reduce(int.__xor__, map(value, option), 0) for option in options}
+        least = next(n for n in itertools.count() if n not in option_values)
+        if value(state) != (min(least, 1) if certificate["kind"] == "outcome" else least):
             raise Flaw(f"by the definition, the law is wrong at {state}")
 
     weights = weights_of(system, 10**6)
-    spoken = [name for name in quotients(heaps) if any(name in one.tracks for _, one in of_under)]
-    whole = [(parts, _whole(system, one, heaps, parts, spoken)) for parts, one in of_under]
+    named = [name for name in quotients(heaps) if any(name in one.tracks for _, one in of_under)]
+    whole = [(parts, _whole(system, one, heaps, parts, named)) for parts, one in of_under]
 
     def compare(
         state: tuple[int, ...], options: set[tuple[tuple[int, ...], ...]], most: int, most_of_one: int
     ) -> None:
-        digits = list(zip(*map(word, (*state, *quotients_at(spoken, state))), strict=True))
+        digits = list(zip(*map(word, (*state, *quotients_at(named, state))), strict=True))
         for parts, one in whole:
-            for left in _smaller(system, one, digits, weights, most if heaps * parts > 1 else most_of_one):
-                option = tuple(left[heaps * i : heaps * (i + 1)] for i in range(parts))
+            for numbers in _smaller(system, one, digits, weights, most if heaps * parts > 1 else most_of_one):
+                option = tuple(numbers[heaps * i : heaps * (i + 1)] for i in range(parts))
                 if option not in options:
                     raise Flaw(f"under: it has a move that the source has not, from {state}")
 
@@ -362,19 +370,19 @@ def _smaller(
     free = len(one.tracks) - len(before[0])
     todo = [(one.start, 0, (0,) * free)]
     while todo:
-        state, place, found = todo.pop()
+        state, place, numbers = todo.pop()
         if place == len(before):
             if state in one.accept:
-                yield found
+                yield numbers
             continue
         now_and_then()
         weight = weights[place]
-        most_digits = (min((most - 1 - n) // weight + 1, system.digits) for n in found)
+        most_digits = (min((most - 1 - n) // weight + 1, system.digits) for n in numbers)
         for digits in itertools.product(*map(range, most_digits)):
             to = one.delta[state].get((*digits, *before[place]))
             if to is not None:
                 todo.append(
-                    (to, place + 1, tuple(n + d * weight for n, d in zip(found, digits, strict=True)))
+                    (to, place + 1, tuple(n + d * weight for n, d in zip(numbers, digits, strict=True)))
                 )
 
 
@@ -384,26 +392,28 @@ def _near(numbers: set[int], heaps: int, below: int) -> list[tuple[int, ...]]:
     centres = {c for n in numbers if n >= 0 for c in (n, n * n, 2 ** min(n, 64)) if c <= _MOST_NEAR}
     near = [n for c in sorted(centres) for n in range(c - 1, c + 3) if n >= below]
     entries = near if heaps == 1 else [*near, 0, 1, 2]
-    found = (state for state in itertools.product(entries, repeat=heaps) if max(state) >= below)
-    return list(itertools.islice(found, _MOST_PLACES))
+    states = (state for state in itertools.product(entries, repeat=heaps) if max(state) >= below)
+    return list(itertools.islice(states, _MOST_PLACES))
 
 
 def _relations(system: Numeration, moves: list[Moves]) -> list[tuple[int, Set]]:
-    found = [(parts, without(system, [], one)) for parts, formula in moves for one in alternatives(formula)]
-    return [(parts, one) for parts, one in found if one.accept]
+    relations = [
+        (parts, without(system, [], one)) for parts, formula in moves for one in alternatives(formula)
+    ]
+    return [(parts, one) for parts, one in relations if one.accept]
 
 
-def _option(given: Any, heaps: int, state: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def _option(option: Any, heaps: int, state: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """What an option of the source leaves: positions, as tuples of heaps."""
-    several = isinstance(given, tuple) and (heaps == 1 or (given and isinstance(given[0], tuple)))
-    if isinstance(given, list) or several:
-        parts = list(given)
+    several = isinstance(option, tuple) and (heaps == 1 or (option and isinstance(option[0], tuple)))
+    if isinstance(option, list) or several:
+        parts = list(option)
     else:
-        parts = [] if given == () else [given]
-    found = tuple(each if isinstance(each, tuple) and heaps > 1 else (each,) for each in parts)
-    for part in found:
+        parts = [] if option == () else [option]
+    positions = tuple(each if isinstance(each, tuple) and heaps > 1 else (each,) for each in parts)
+    for part in positions:
         if len(part) != heaps or any(type(n) is not int or not 0 <= n <= 10**6 for n in part):
             raise Flaw(f"source: an option that is no position, from {state}")
-    if len(found) > 2:
+    if len(positions) > 2:
         raise Flaw(f"source: an option of more than two parts, from {state}")
-    return tuple(tuple(int(n) for n in part) for part in found)
+    return tuple(tuple(int(n) for n in part) for part in positions)

@@ -23,42 +23,42 @@ Moves = tuple[int, Formula]
 
 def quotients(heaps: int) -> tuple[str, ...]:
     """Returns the names of the quotient and the rest of each two heaps, the larger divided by the smaller."""
-    return tuple(f"x{which}{i}{j}" for i, j in itertools.combinations(range(heaps), 2) for which in "qr")
+    return tuple(f"x{letter}{i}{j}" for i, j in itertools.combinations(range(heaps), 2) for letter in "qr")
 
 
 def quotients_at(names: Iterable[str], state: tuple[int, ...]) -> tuple[int, ...]:
     """Returns the numbers of such names at a position: both are 0 if a heap is 0."""
-    found = []
+    numbers = []
     for name in names:
         m, n = sorted((state[int(name[2])], state[int(name[3])]))
-        found.append((n // m if name[1] == "q" else n % m) if m else 0)
-    return tuple(found)
+        numbers.append((n // m if name[1] == "q" else n % m) if m else 0)
+    return tuple(numbers)
 
 
-def certain(system: Numeration, found: Set) -> Set:
+def certain(system: Numeration, numbers: Set) -> Set:
     """Returns the numbers that are in a set whatever the quotients and rests are of which it speaks, as far as this
     checker knows these. Beside an empty heap, q and r are 0. Otherwise r is less than the smaller heap m, and the
     larger one n is m + r with q = 1, or 2m + r with q = 2, or at least 3m + r and at least q + r with q >= 3."""
-    known, gone = _known(system, found)
-    lacking = tuple(name for name in known.tracks if name not in found.tracks)
-    if not gone:
-        return found
-    unlike = meet(known, rest(system, meet(found, every(system, lacking))))
-    return rest(system, some(system, unlike, *gone))
+    facts, quotients_named = _known(system, numbers)
+    lacking = tuple(name for name in facts.tracks if name not in numbers.tracks)
+    if not quotients_named:
+        return numbers
+    unlike = meet(facts, rest(system, meet(numbers, every(system, lacking))))
+    return rest(system, some(system, unlike, *quotients_named))
 
 
-def possible(system: Numeration, found: Set) -> Set:
+def possible(system: Numeration, numbers: Set) -> Set:
     """Returns the numbers that are in a set for some quotients and rests with these properties."""
-    known, gone = _known(system, found)
-    return some(system, meet(found, known), *gone) if gone else found
+    facts, quotients_named = _known(system, numbers)
+    return some(system, meet(numbers, facts), *quotients_named) if quotients_named else numbers
 
 
-def _known(system: Numeration, found: Set) -> tuple[Set, list[str]]:
+def _known(system: Numeration, numbers: Set) -> tuple[Set, list[str]]:
     """What the checker knows of the quotients and rests of which a set speaks, and their names."""
-    known = every(system, ())
-    for pair in {name[2:] for name in found.tracks if name in quotients(3)}:
-        known = meet(known, solved(system, _facts(*pair)))
-    return known, [name for name in known.tracks if name in quotients(3)]
+    facts = every(system, ())
+    for pair in {name[2:] for name in numbers.tracks if name in quotients(3)}:
+        facts = meet(facts, solved(system, _facts(*pair)))
+    return facts, [name for name in facts.tracks if name in quotients(3)]
 
 
 def _facts(i: str, j: str) -> Formula:
@@ -76,19 +76,19 @@ def _facts(i: str, j: str) -> Formula:
     return reduce(lambda a, b: ("or", a, b), ways)
 
 
-def read_moves(given: Any, heaps: int, system: Numeration, more: tuple[str, ...] = ()) -> Moves:
+def read_moves(pair: Any, heaps: int, system: Numeration, more: tuple[str, ...] = ()) -> Moves:
     """Reads moves to so many parts. Their formula may speak of the heaps, and of ``more`` numbers."""
-    parts, formula = given
-    known = (*BEFORE[:heaps], *more, *(n for each in AFTER[:parts] for n in each[:heaps]))
-    names = {name: name for name in known}
+    parts, formula = pair
+    bound = (*BEFORE[:heaps], *more, *(n for each in AFTER[:parts] for n in each[:heaps]))
+    names = {name: name for name in bound}
     return parts, _read(formula, names, itertools.count(), system)
 
 
-def _read(given: Any, names: dict[str, str], fresh: Iterator[int], system: Numeration) -> Formula:
+def _read(entry: Any, names: dict[str, str], fresh: Iterator[int], system: Numeration) -> Formula:
     """A formula, as the other rooms of the checker write it: every bound name has a name of its own."""
-    if not isinstance(given, list) or not given:
+    if not isinstance(entry, list) or not entry:
         raise Flaw("formula: expected a list")
-    kind, *parts = given
+    kind, *parts = entry
     if kind in ("eq", "lin") and len(parts) == 2:
         form, constant = _form(parts, names)
         return kind, form, constant
@@ -100,33 +100,33 @@ def _read(given: Any, names: dict[str, str], fresh: Iterator[int], system: Numer
         bound = {name: f"{name}'{next(fresh)}" for name in parts[0] if _is_name(name)}
         if len(bound) < len(parts[0]):
             raise Flaw("formula: expected different names behind some")
-        found = _read(parts[1], names | bound, fresh, system)
+        formula = _read(parts[1], names | bound, fresh, system)
         for name in bound.values():
-            found = ("some", name, found)
-        return found
+            formula = ("some", name, formula)
+        return formula
     if kind == "in" and len(parts) == 2 and isinstance(parts[0], str) and isinstance(parts[1], list):
         tracks = tuple(f"in'{next(fresh):06}" for _ in parts[1])
-        found = ("in", named_set(parts[0], tracks, system))
+        formula = ("in", named_set(parts[0], tracks, system))
         for track, each in zip(tracks, parts[1], strict=True):
             form, constant = _form(each, names)
             equal: Formula = ("eq", form | {track: -1}, constant)
-            found = ("some", track, ("and", equal, found))
-        return found
+            formula = ("some", track, ("and", equal, formula))
+        return formula
     raise Flaw("formula: this checker does not know such a part")
 
 
-def _is_name(given: Any) -> bool:
-    return isinstance(given, str) and given.isalnum() and given.isascii()
+def _is_name(entry: Any) -> bool:
+    return isinstance(entry, str) and entry.isalnum() and entry.isascii()
 
 
-def _form(given: Any, names: dict[str, str]) -> tuple[dict[str, int], int]:
+def _form(entry: Any, names: dict[str, str]) -> tuple[dict[str, int], int]:
     fits = (
-        isinstance(given, list) and len(given) == 2 and isinstance(given[0], list) and type(given[1]) is int
+        isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], list) and type(entry[1]) is int
     )
-    if not fits or abs(given[1]) > 10**7:
+    if not fits or abs(entry[1]) > 10**7:
         raise Flaw("formula: expected factors and a constant")
-    found: dict[str, int] = {}
-    for each in given[0]:
+    factors: dict[str, int] = {}
+    for each in entry[0]:
         if (
             not isinstance(each, list)
             or len(each) != 2
@@ -134,44 +134,44 @@ def _form(given: Any, names: dict[str, str]) -> tuple[dict[str, int], int]:
             or not 0 < abs(each[1]) <= 10**6
         ):
             raise Flaw("formula: expected pairs of a name and a factor")
-        if not isinstance(each[0], str) or each[0] not in names or names[each[0]] in found:
+        if not isinstance(each[0], str) or each[0] not in names or names[each[0]] in factors:
             raise Flaw("formula: expected names that are bound, each once")
-        found[names[each[0]]] = each[1]
-    return found, given[1]
+        factors[names[each[0]]] = each[1]
+    return factors, entry[1]
 
 
-def named_set(which: str, tracks: tuple[str, ...], system: Numeration) -> Set:
+def named_set(name: str, tracks: tuple[str, ...], system: Numeration) -> Set:
     """A set with a name: powers of the base, numbers with a digit, zeros at the end, the last bit, bits at a place, and
     what bits make of two numbers."""
     base = system.digits
     if len(system.before) != 1:  # a base has one weight before, others two and more
-        raise Flaw(f"formula: no set {which[:20]!r} in this system")
+        raise Flaw(f"formula: no set {name[:20]!r} in this system")
     bitwise = {"xor": int.__xor__, "or": int.__or__, "and": int.__and__}
-    if which in bitwise and len(tracks) == 3 and base in (2, 4, 8):
-        make = bitwise[which]
+    if name in bitwise and len(tracks) == 3 and base in (2, 4, 8):
+        make = bitwise[name]
         pairs = list(itertools.product(range(base), repeat=2))
         return explored(tracks, 0, lambda s: (((a, b, make(a, b)), 0) for a, b in pairs), lambda s: True)
-    if which == f"fewer-zeros({base})" and len(tracks) == 2:  # (d, n): d ends in at most as many zeros as n
+    if name == f"fewer-zeros({base})" and len(tracks) == 2:  # (d, n): d ends in at most as many zeros as n
         letters = list(itertools.product(range(base), repeat=2))
         return explored(tracks, 0, lambda s: ((x, 1 if x[0] else 0 if x[1] else s) for x in letters), bool)
-    if which == f"power({base})" and len(tracks) == 1:
+    if name == f"power({base})" and len(tracks) == 1:
         return explored(tracks, 0, lambda s: [((0,), s), *([] if s else [((1,), 1)])], bool)
-    if which == "lowest-bit" and len(tracks) == 2 and base == 2:  # (n, z): z is the last one of n, alone
+    if name == "lowest-bit" and len(tracks) == 2 and base == 2:  # (n, z): z is the last one of n, alone
         return explored(tracks, 0, lambda s: [((0, 0), s), *([] if s else [((1, 0), 0), ((1, 1), 1)])], bool)
-    placed = _BITS_AT.fullmatch(which)
+    placed = _BITS_AT.fullmatch(name)
     if placed is not None and len(tracks) == 2 and base == 2 and 0 < int(placed[1]) < 256:
         return _bits_at(int(placed[1]), int(placed[2]), tracks)
-    digits = [digit for digit in range(base) if which == f"digit({base},{digit})"]
+    digits = [digit for digit in range(base) if name == f"digit({base},{digit})"]
     if digits and len(tracks) == 1:
-        wanted = digits[0]
+        chosen_digit = digits[0]
 
         def after(state: tuple[bool, bool]) -> Iterator[tuple[tuple[int, ...], tuple[bool, bool]]]:
-            begun, met = state
+            begun, has_digit = state
             for d in range(base):
-                yield (d,), (begun or d > 0, met or (d == wanted and (d > 0 or begun)))
+                yield (d,), (begun or d > 0, has_digit or (d == chosen_digit and (d > 0 or begun)))
 
-        return explored(tracks, (False, False), after, lambda s: s[1] or (wanted == 0 and not s[0]))
-    raise Flaw(f"formula: this checker does not know the set {which[:20]!r} in this system")
+        return explored(tracks, (False, False), after, lambda s: s[1] or (chosen_digit == 0 and not s[0]))
+    raise Flaw(f"formula: this checker does not know the set {name[:20]!r} in this system")
 
 
 def _bits_at(mask: int, bits: int, tracks: tuple[str, ...]) -> Set:
@@ -182,35 +182,35 @@ def _bits_at(mask: int, bits: int, tracks: tuple[str, ...]) -> Set:
     def after(last: int | None) -> Iterator[tuple[tuple[int, int], int | None]]:
         """The state is what the last bits of n were; None behind the place."""
         for bit in range(2):
-            seen = None if last is None else (2 * last + bit) % (1 << width)
-            yield (bit, 0), seen
-            if seen is not None and seen & mask == bits:
+            bits_read = None if last is None else (2 * last + bit) % (1 << width)
+            yield (bit, 0), bits_read
+            if bits_read is not None and bits_read & mask == bits:
                 yield (bit, 1), None
 
     return explored(tracks, 0, after, lambda last: last is None)
 
 
-def automaton(given: Any, system: Numeration, tracks: tuple[str, ...]) -> Set:
+def automaton(table: Any, system: Numeration, tracks: tuple[str, ...]) -> Set:
     """An automaton of the certificate, without words that are no numbers; leading zeros change nothing."""
-    if set(given) != {"tracks", "start", "accept", "delta"} or given["tracks"] != list(tracks):
+    if set(table) != {"tracks", "start", "accept", "delta"} or table["tracks"] != list(tracks):
         raise Flaw(f"sets: expected automata with the tracks {', '.join(tracks)}, start, accept and delta")
-    rows, accept = given["delta"], given["accept"]
+    rows, accept = table["delta"], table["accept"]
     letters = list(itertools.product(range(system.digits), repeat=len(tracks)))
     states = range(1, len(rows) + 1)
     for row in rows:
         fits = isinstance(row, list) and len(row) == len(letters)
         if not fits or any(type(to) is not int or not 0 <= to <= len(rows) for to in row):
             raise Flaw("sets: expected a row of states for each state, one for each letter")
-    if type(given["start"]) is not int or given["start"] not in states:
+    if type(table["start"]) is not int or table["start"] not in states:
         raise Flaw("sets: expected a state to start in")
     if not isinstance(accept, list) or any(type(s) is not int or s not in states for s in accept):
         raise Flaw("sets: expected states that accept")
     delta = [{x: to - 1 for x, to in zip(letters, row, strict=True) if to} for row in rows]
-    state = given["start"] - 1
+    state = table["start"] - 1
     for _ in system.turns:
         state = delta[state].get(letters[0], -1)
         if state < 0:
             break
-    if state != given["start"] - 1:
+    if state != table["start"] - 1:
         raise Flaw("sets: leading zeros change what an automaton accepts")
     return meet(Set(tracks, state, frozenset(s - 1 for s in accept), delta), every(system, tracks))

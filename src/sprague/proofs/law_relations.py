@@ -40,14 +40,14 @@ def reach(
     """Returns the positions from which a move to so many parts leads to one of the goals, together with the numbers
     ``more`` of which the goals speak, whatever the quotients are of which the moves speak."""
     tracks = (*BEFORE[:heaps], *more)
-    found = [Set(tracks, 0, frozenset(), [{}])]
+    sets = [Set(tracks, 0, frozenset(), [{}])]
     for parts, formula in moves:
-        gone = [name for each in AFTER[:parts] for name in each[:heaps]]
+        eliminated = [name for each in AFTER[:parts] for name in each[:heaps]]
         for one, goal in itertools.product(alternatives(formula), goals.get(parts, [])):
-            reached = without(system, gone, ("and", one, goal))
-            missing = tuple(name for name in tracks if name not in reached.tracks)
-            found.append(meet(reached, every(system, missing)))
-    return certain(system, reduce(lambda a, b: join(system, a, b), found))
+            positions = without(system, eliminated, ("and", one, goal))
+            missing = tuple(name for name in tracks if name not in positions.tracks)
+            sets.append(meet(positions, every(system, missing)))
+    return certain(system, reduce(lambda a, b: join(system, a, b), sets))
 
 
 def value_of(kind: str, system: Numeration, heaps: int, law: Set) -> Callable[[tuple[int, ...]], int]:
@@ -103,8 +103,8 @@ def decide(kind: str, system: Numeration, heaps: int, over: list[Moves], under: 
     if any(parts > 1 for parts, _ in over) and (kind == "powers" or system.digits not in (2, 4, 8)):
         raise Flaw("kind: there is no automaton of the nim-sums of two parts")
     goals = _goals(kind, system, heaps, law)
-    kept = meet(law, reach(system, heaps, (VALUE,), over, goals))
-    if kept.accept:
+    unchanged = meet(law, reach(system, heaps, (VALUE,), over, goals))
+    if unchanged.accept:
         raise Flaw("a move may keep the value")
     smaller: Formula = ("and", ("in", _law(law, BEFORE[:heaps], "z1")), ("lin", {VALUE: -1, "z1": 1}, -1))
     below = without(system, ["z1"], smaller)
@@ -167,15 +167,15 @@ def _odious(system: Numeration, heaps: int, over: list[Moves], under: list[Moves
         raise Flaw("a move may lead from value 0 to value 0")
     if meet(positive, reach(system, heaps, (VALUE,), over, same)).accept:
         raise Flaw("a move may keep the value")
-    shown = [(won, reach(system, heaps, (), under, zero))]
+    cases = [(won, reach(system, heaps, (), under, zero))]
     smaller: Formula = both(("in", _law(positive, BEFORE[:heaps], "z2")), ("lin", {VALUE: -1, "z2": 1}, -1))
     below = meet(without(system, ["z2"], smaller), power)
-    shown.append((below, reach(system, heaps, (VALUE,), under, same)))
+    cases.append((below, reach(system, heaps, (VALUE,), under, same)))
     pairs = both(
         ("in", Set(("z1",), power.start, power.accept, power.delta)), ("lin", {"z1": -1, VALUE: 1}, -1)
     )
-    shown.append((meet(below, without(system, [], pairs)), reach(system, heaps, (VALUE, "z1"), under, two)))
-    for wanted, reached in shown:
-        if meet(wanted, rest(system, reached)).accept:
+    cases.append((meet(below, without(system, [], pairs)), reach(system, heaps, (VALUE, "z1"), under, two)))
+    for needed, leading in cases:
+        if meet(needed, rest(system, leading)).accept:
             raise Flaw("no move was shown to each smaller value")
-    return len(law.delta) + sum(len(reached.delta) for _, reached in shown)
+    return len(law.delta) + sum(len(leading.delta) for _, leading in cases)

@@ -66,15 +66,15 @@ def check_nogo(proof: Any, tick: Callable[[], None] = lambda: None) -> int:
         if value is not None:
             values[form] = value
         others.setdefault(form, set()).update(move[0] for move in moves)
-    made = 0
+    count = 0
     for number, (board, value, moves) in enumerate(proof["boards"]):
         try:
-            made += _check_board(values, others, board, value, moves, tick)
+            count += _check_board(values, others, board, value, moves, tick)
         except Flaw as flaw:
             raise Flaw(f"board {number}: {flaw}") from None
     if _value(values, _named(proof["position"])) != _whole(proof["value"]):
         raise Flaw("the value claimed is another")
-    return made
+    return count
 
 
 def _check_board(
@@ -94,14 +94,14 @@ def _check_board(
     missing = set(range(value)) - {move[0] for move in moves}
     if missing:
         raise Flaw(f"expected a move to each of the {value} smaller values, none leads to *{min(missing)}")
-    made = len(moves)
-    for left in all_moves(board):
+    count = len(moves)
+    for option in all_moves(board):
         tick()
-        made += 1
-        form = _form(left)
+        count += 1
+        form = _form(option)
         if values.get(form, value) == value and (form in values or value not in others.get(form, ())):
             raise Flaw(f"nothing shows that each move leaves another value than {value}")
-    return made
+    return count
 
 
 def _value(values: dict[Board, int], board: Board) -> int:
@@ -200,15 +200,15 @@ def put(board: Board, number: int, colour: str) -> Board:
     if r >= len(rows) or rows[r][c] != ".":
         raise Flaw("a stone goes on a free cell")
     rows[r][c] = colour
-    left = "/".join(map("".join, rows))
-    cells = _cells(left)
+    after = "/".join(map("".join, rows))
+    cells = _cells(after)
     if not all(
         _is_free(cells, cell)
         for cell in ((r, c), (r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c))
         if cell in cells
     ):
         raise Flaw("each block needs a free cell beside it")
-    return left
+    return after
 
 
 def all_moves(board: Board) -> Iterator[Board]:

@@ -65,18 +65,18 @@ def _no_tick() -> None:
     pass
 
 
-def check_period(data: Any, tick: Tick = _no_tick) -> int:
+def check_period(certificate: Any, tick: Tick = _no_tick) -> int:
     """Returns the number of values recomputed. Raises Flaw, with the reason, for a false certificate."""
-    return len(checked_values(data, tick))
+    return len(checked_values(certificate, tick))
 
 
-def checked_values(data: Any, tick: Tick = _no_tick) -> Any:
+def checked_values(certificate: Any, tick: Tick = _no_tick) -> Any:
     """Recomputes the values to which a certificate refers and returns them (as a list or an array). Raises Flaw for a
     false certificate."""
-    rule, numbers, theorem = _claimed(data)
+    rule, numbers, theorem = _claimed(certificate)
     start, length, saltus, seen = (numbers[name] for name in ("start", "length", "saltus", "seen"))
-    values = _values(rule, seen, data, tick)
-    if _digest(values) != data["digest"]:
+    values = _values(rule, seen, certificate, tick)
+    if _digest(values) != certificate["digest"]:
         raise Flaw("digest: the values computed again are others")
     _equation(values, start, length, saltus)
     if theorem == "all-but" and numbers["needed"] != (
@@ -86,14 +86,14 @@ def checked_values(data: Any, tick: Tick = _no_tick) -> Any:
     return values
 
 
-def _claimed(data: Any) -> tuple[_Rule, dict[str, int], str]:
+def _claimed(certificate: Any) -> tuple[_Rule, dict[str, int], str]:
     """Returns the claim of a certificate and the theorem that covers it. Raises Flaw for a claim that is obviously
     false."""
-    rule, numbers = _read(data)
+    rule, numbers = _read(certificate)
     start, length, saltus, seen = (numbers[name] for name in ("start", "length", "saltus", "seen"))
     theorem = _theorem(rule, saltus)
-    if data["theorem"] != theorem:
-        raise Flaw(f"the theorem for {data['code']} is {theorem}, not {data['theorem']}")
+    if certificate["theorem"] != theorem:
+        raise Flaw(f"the theorem for {certificate['code']} is {theorem}, not {certificate['theorem']}")
     if theorem != "all-but" and numbers["needed"] != (bound := _bound(theorem, rule, start, length)):
         raise Flaw(f"needed: the theorem wants {bound} values, not {numbers['needed']}")
     if seen != numbers["needed"]:
@@ -103,44 +103,45 @@ def _claimed(data: Any) -> tuple[_Rule, dict[str, int], str]:
     return rule, numbers, theorem
 
 
-def seconds(data: Any) -> float:
+def seconds(certificate: Any) -> float:
     """Estimates the seconds of a check, within a factor of ten. Raises Flaw for a certificate that cannot be read."""
-    rule, numbers, _ = _claimed(data)
+    rule, numbers, _ = _claimed(certificate)
     seen = numbers["seen"]
-    if "rares" in data:
-        _space(rule, numbers["seen"], data)
-        steps = 2 * max(1, len(rule.takes(2))) * len(data["rares"]) + len(rule.takes(1))
-        return float(seen * (20 + steps + 1.3 * 2.0 ** data["mask"].bit_length()) * 1e-9)
+    if "rares" in certificate:
+        _space(rule, numbers["seen"], certificate)
+        steps = 2 * max(1, len(rule.takes(2))) * len(certificate["rares"]) + len(rule.takes(1))
+        return float(seen * (20 + steps + 1.3 * 2.0 ** certificate["mask"].bit_length()) * 1e-9)
     return float(_pairs(rule, seen) * (60e-9 if _by_hand(rule) else 1e-9))
 
 
-def room(data: Any) -> int:
+def room(certificate: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
-    rule, numbers, _ = _claimed(data)
+    rule, numbers, _ = _claimed(certificate)
     seen = numbers["seen"]
-    if "rares" in data or not _by_hand(rule):
+    if "rares" in certificate or not _by_hand(rule):
         return 4 * seen + 2_000_000
     # For every heap this counts the set of values of its splits into two, three and so on.
     return seen * (60 + 24 * _SPREAD * max(0, rule.most_heaps - 1))
 
 
-def cost(data: Any) -> str:
+def cost(certificate: Any) -> str:
     """Says in words what a check of this certificate will cost. Raises Flaw for a certificate that cannot be read.
 
     >>> cost({"format": "sprague-period/1", "code": "0.137", "theorem": "guy-smith", "start": 52, "length": 34,
     ...       "saltus": 0, "needed": 175, "seen": 175, "digest": "0" * 64})
     'computes 175 values again by the definition: 7656 pairs of heaps, compiled; about 1 s'
     """
-    return f"{_work(data)}; about {max(1, round(seconds(data)))} s"
+    return f"{_work(certificate)}; about {max(1, round(seconds(certificate)))} s"
 
 
-def _work(data: Any) -> str:
+def _work(certificate: Any) -> str:
     """Says in words what is computed."""
-    rule, numbers, _ = _claimed(data)
+    rule, numbers, _ = _claimed(certificate)
     seen = numbers["seen"]
-    if "rares" in data:
-        steps = max(1, len(rule.takes(2))) * len(data["rares"]) * seen
-        return f"computes {seen} values again from {len(data['rares'])} rare heaps: {steps} steps and more, compiled"
+    if "rares" in certificate:
+        rares = len(certificate["rares"])
+        steps = max(1, len(rule.takes(2))) * rares * seen
+        return f"computes {seen} values again from {rares} rare heaps: {steps} steps and more, compiled"
     pairs = _pairs(rule, seen)
     way = "in plain Python" if _by_hand(rule) else "compiled"
     return f"computes {seen} values again by the definition: {pairs} pairs of heaps, {way}"
@@ -161,28 +162,28 @@ def _by_hand(rule: _Rule) -> bool:
     return rule.all_but or rule.most_heaps > 2
 
 
-def _read(data: Any) -> tuple[_Rule, dict[str, int]]:
-    if not isinstance(data, dict) or data.get("format") != "sprague-period/1":
+def _read(certificate: Any) -> tuple[_Rule, dict[str, int]]:
+    if not isinstance(certificate, dict) or certificate.get("format") != "sprague-period/1":
         raise Flaw("expected a certificate of format sprague-period/1")
-    names = set(data) - (_SPACE if set(data) >= _SPACE else set())
+    names = set(certificate) - (_SPACE if set(certificate) >= _SPACE else set())
     if names != _FIELDS:
         raise Flaw(
             f"expected the fields {', '.join(sorted(_FIELDS))}; wrong are {', '.join(sorted(names ^ _FIELDS))}"
         )
     numbers = {}
     for name in ("start", "length", "saltus", "needed", "seen"):
-        if type(data[name]) is not int or data[name] < (name in ("length", "needed", "seen")):
-            raise Flaw(f"{name}: expected a whole number that makes sense, got {_short(data[name])}")
-        if data[name] > _HUGE:
+        if type(certificate[name]) is not int or certificate[name] < (name in ("length", "needed", "seen")):
+            raise Flaw(f"{name}: expected a whole number that makes sense, got {_short(certificate[name])}")
+        if certificate[name] > _HUGE:
             raise Flaw(f"{name}: more values than can be computed again")
-        numbers[name] = data[name]
+        numbers[name] = certificate[name]
     if (
-        not isinstance(data["digest"], str)
-        or not isinstance(data["code"], str)
-        or not isinstance(data["theorem"], str)
+        not isinstance(certificate["digest"], str)
+        or not isinstance(certificate["code"], str)
+        or not isinstance(certificate["theorem"], str)
     ):
         raise Flaw("code, theorem and digest: expected text")
-    return _rule(data["code"]), numbers
+    return _rule(certificate["code"]), numbers
 
 
 def _short(claim: Any) -> str:
@@ -218,31 +219,31 @@ def _digits(text: str) -> _Rule:
     """Reads the digits of a code."""
     if len(text) > _LONGEST:
         raise Flaw(f"code: expected at most {_LONGEST} characters, got {len(text)}")
-    found = re.fullmatch(r"(subtract|all-but)\{([0-9]{1,7}(?:,[0-9]{1,7})*)\}", text)
-    if found:
-        numbers = [int(number) for number in found[2].split(",")]
+    match = re.fullmatch(r"(subtract|all-but)\{([0-9]{1,7}(?:,[0-9]{1,7})*)\}", text)
+    if match:
+        numbers = [int(number) for number in match[2].split(",")]
         if numbers != sorted(set(numbers)) or numbers[0] < 1 or numbers[-1] > 10**6:
             raise Flaw(f"code: expected ascending numbers in {text}")
-        inside, outside = (3, 0) if found[1] == "subtract" else (0, 3)
+        inside, outside = (3, 0) if match[1] == "subtract" else (0, 3)
         listed = set(numbers)
         digits = [0, *(inside if k in listed else outside for k in range(1, numbers[-1] + 1))]
-        return _Rule(tuple(digits), all_but=found[1] == "all-but")
+        return _Rule(tuple(digits), all_but=match[1] == "all-but")
     if text == "0.(3)":
         return _Rule((0,), all_but=True)
     if text == "4.(3)":
         return _Rule((4,), all_but=True)
-    found = re.fullmatch(r"(unequal:)?(hex:)?([0-9a-f])\.((?:[0-9a-f]|\[[0-9a-f]+\])*)", text)
-    if not found:
+    match = re.fullmatch(r"(unequal:)?(hex:)?([0-9a-f])\.((?:[0-9a-f]|\[[0-9a-f]+\])*)", text)
+    if not match:
         raise Flaw(f"code: expected a finite code, an all-but set or 4.(3), got {text}")
     digits = [
-        int(found[3], 16),
-        *(int(digit.strip("[]"), 16) for digit in re.findall(r"\[\w+\]|\w", found[4])),
+        int(match[3], 16),
+        *(int(digit.strip("[]"), 16) for digit in re.findall(r"\[\w+\]|\w", match[4])),
     ]
-    if digits[0] & 3 or (not found[2] and max(digits) > 7) or max(digits).bit_length() > 60:
+    if digits[0] & 3 or (not match[2] and max(digits) > 7) or max(digits).bit_length() > 60:
         raise Flaw(f"code: a digit of {text} is none")
     while len(digits) > 1 and not digits[-1]:
         digits.pop()
-    return _Rule(tuple(digits), unequal=bool(found[1]))
+    return _Rule(tuple(digits), unequal=bool(match[1]))
 
 
 def _theorem(rule: _Rule, saltus: int) -> str:
@@ -282,9 +283,9 @@ def _all_but_bound(rule: _Rule, values: Any, start: int, length: int, saltus: in
     raise Flaw("seen: the largest values do not repeat yet")
 
 
-def _values(rule: _Rule, seen: int, data: dict[str, Any], tick: Tick) -> Any:
-    if "rares" in data:
-        return _compiled(rule, seen, data, tick)
+def _values(rule: _Rule, seen: int, certificate: dict[str, Any], tick: Tick) -> Any:
+    if "rares" in certificate:
+        return _compiled(rule, seen, certificate, tick)
     if _by_hand(rule):
         return _definition(rule, seen, tick)
     return _compiled(rule, seen, None, tick)
@@ -299,17 +300,17 @@ def _definition(rule: _Rule, seen: int, tick: Tick = _no_tick) -> list[int]:
     takes = [rule.takes(heaps) for heaps in range(most + 1)]
     for n in range(1, seen):
         tick()
-        reached = {0} if n < len(rule.digits) and rule.digits[n] & 1 else set()
+        option_values = {0} if n < len(rule.digits) and rule.digits[n] & 1 else set()
         if rule.all_but:
-            reached = {values[m] for m in range(n) if n - m not in excluded}
+            option_values = {values[m] for m in range(n) if n - m not in excluded}
         for heaps in range(2, most + 1):
             sums[heaps].append(_split(rule, values, sums, heaps, n))
         for heaps in range(1, most + 1):
             for k in takes[heaps]:
                 if k < n:
-                    reached |= {values[n - k]} if heaps == 1 else sums[heaps][n - k]
+                    option_values |= {values[n - k]} if heaps == 1 else sums[heaps][n - k]
         value = 0
-        while value in reached:
+        while value in option_values:
             value += 1
         values.append(value)
     return values
@@ -335,16 +336,16 @@ def _compiled(rule: _Rule, seen: int, space: dict[str, Any] | None, tick: Tick =
     if space is None:
         for begin, end in _slices(1, seen):
             tick()
-            reached = _by_definition(values, begin, end, *moves, stamp)
-            if reached < end:
-                raise Flaw(f"the value of heap {reached} is not below {_LARGEST}")
+            stopped = _by_definition(values, begin, end, *moves, stamp)
+            if stopped < end:
+                raise Flaw(f"the value of heap {stopped} is not below {_LARGEST}")
         return values
     rares, odd, parity, flip = _space(rule, seen, space)
     for begin, end in _slices(1, seen):
         tick()
-        reached = _from_rares(values, begin, end, *moves, odd, parity, flip, rares, stamp)
-        if reached < end:
-            raise Flaw(f"rares: heap {reached} of value {values[reached]} does not fit the mask and the list")
+        stopped = _from_rares(values, begin, end, *moves, odd, parity, flip, rares, stamp)
+        if stopped < end:
+            raise Flaw(f"rares: heap {stopped} of value {values[stopped]} does not fit the mask and the list")
     if space["mask"].bit_length() > max(values).bit_length():
         raise Flaw("mask: it has bits that no value has")
     return values
@@ -380,13 +381,13 @@ def _slices(begin: int, stop: int) -> Any:
 
 
 def _digest(values: Any) -> str:
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for begin in range(0, len(values), 1 << 20):
         piece = array("I", values[begin : begin + (1 << 20)])
         if sys.byteorder == "big":
             piece.byteswap()
-        found.update(piece)
-    return found.hexdigest()
+        digest.update(piece)
+    return digest.hexdigest()
 
 
 def _equation(values: Any, start: int, length: int, saltus: int) -> None:
@@ -403,14 +404,14 @@ def _equation(values: Any, start: int, length: int, saltus: int) -> None:
 
 def _primes(number: int) -> list[int]:
     """Returns the primes that divide a number."""
-    found, divisor = [], 2
+    primes, divisor = [], 2
     while divisor * divisor <= number:
         if number % divisor == 0:
-            found.append(divisor)
+            primes.append(divisor)
             while number % divisor == 0:
                 number //= divisor
         divisor += 1
-    return found + [number] * (number > 1)
+    return primes + [number] * (number > 1)
 
 
 def _last_wrong(values: Any, length: int, saltus: int) -> int:

@@ -33,12 +33,12 @@ def now_and_then() -> None:
     _TICK.get()()
 
 
-def ticking(tick: Callable[[], None], checker: Callable[[Any], int], data: Any) -> int:
+def ticking(tick: Callable[[], None], checker: Callable[[Any], int], certificate: Any) -> int:
     """Runs a checker in its own context, in which ``tick`` is called now and then. An exception that ``tick`` raises
     ends the work."""
     context = copy_context()
     context.run(_TICK.set, tick)
-    return context.run(checker, data)
+    return context.run(checker, certificate)
 
 
 class Flaw(Exception):
@@ -121,39 +121,39 @@ def numeration(name: str) -> Numeration:
     return Numeration(turns, (1, 0), max(a) + 1, step, lambda state: state == 0)
 
 
-def trimmed(found: Set) -> Set:
+def trimmed(a: Set) -> Set:
     """Returns the same set without the states from which nothing is accepted."""
-    back: list[list[int]] = [[] for _ in found.delta]
-    for state, row in enumerate(found.delta):
+    back: list[list[int]] = [[] for _ in a.delta]
+    for state, row in enumerate(a.delta):
         for to in row.values():
             back[to].append(state)
-    alive = set(found.accept)
+    alive = set(a.accept)
     todo = list(alive)
     while todo:
         for state in back[todo.pop()]:
             if state not in alive:
                 alive.add(state)
                 todo.append(state)
-    if found.start not in alive:
-        return Set(found.tracks, 0, frozenset(), [{}])
-    if len(alive) == len(found.delta):
-        return found
+    if a.start not in alive:
+        return Set(a.tracks, 0, frozenset(), [{}])
+    if len(alive) == len(a.delta):
+        return a
     number = {state: i for i, state in enumerate(sorted(alive))}
-    delta = [{x: number[to] for x, to in found.delta[state].items() if to in alive} for state in number]
-    return Set(found.tracks, number[found.start], frozenset(number[state] for state in found.accept), delta)
+    delta = [{x: number[to] for x, to in a.delta[state].items() if to in alive} for state in number]
+    return Set(a.tracks, number[a.start], frozenset(number[state] for state in a.accept), delta)
 
 
-def minimal(found: Set) -> Set:
+def minimal(a: Set) -> Set:
     """Returns the same set with as few states as possible."""
-    found = trimmed(found)
-    if not found.accept:
-        return found
+    a = trimmed(a)
+    if not a.accept:
+        return a
     # The letters of a state stay the same while states are separated by where these letters lead.
     sets: dict[tuple[Letter, ...], int] = {}
-    rows = [sorted(row.items()) for row in found.delta]
+    rows = [sorted(row.items()) for row in a.delta]
     letters = [sets.setdefault(tuple(x for x, _ in row), len(sets)) for row in rows]
     leads = [[to for _, to in row] for row in rows]
-    kind = [int(state in found.accept) for state in range(len(rows))]
+    kind = [int(state in a.accept) for state in range(len(rows))]
     count = 0
     while True:
         now_and_then()
@@ -165,7 +165,7 @@ def minimal(found: Set) -> Set:
         if len(names) == count:
             break
         count = len(names)
-    number, members = {kind[found.start]: 0}, [found.start]
+    number, members = {kind[a.start]: 0}, [a.start]
     delta: list[dict[Letter, int]] = []
     for state in members:
         row = {}
@@ -175,8 +175,8 @@ def minimal(found: Set) -> Set:
                 members.append(to)
             row[x] = number[kind[to]]
         delta.append(row)
-    accept = frozenset(i for i, state in enumerate(members) if state in found.accept)
-    return Set(found.tracks, 0, accept, delta)
+    accept = frozenset(i for i, state in enumerate(members) if state in a.accept)
+    return Set(a.tracks, 0, accept, delta)
 
 
 def explored(
@@ -209,8 +209,8 @@ def explored(
             tick()
         delta.append(row)
     accept = frozenset(i for i, state in enumerate(members) if ends(state))
-    found = Set(tracks, 0, accept, delta)
-    return minimal(found) if small else trimmed(found)
+    unreduced = Set(tracks, 0, accept, delta)
+    return minimal(unreduced) if small else trimmed(unreduced)
 
 
 def _letters(system: Numeration, tracks: tuple[str, ...]) -> Iterator[Letter]:
@@ -274,14 +274,14 @@ def equation(system: Numeration, form: dict[str, int], constant: int) -> Set:
     def moves(state: Any) -> Iterator[tuple[Letter, Any]]:
         phase, vector, valid = state
         rest = [r + vector[0] * c for r, c in zip((*vector[1:], 0), system.turns[phase], strict=True)]
-        known: dict[int, bool] = {}
+        possible_values: dict[int, bool] = {}
         for letter in _letters(system, tracks):
             value = sum(f * d for f, d in zip(factors, letter, strict=True))
             after = (rest[0] + value, *rest[1:])
             below = (phase - 1) % turn
-            if value not in known:
-                known[value] = possible(below, after)
-            if known[value]:
+            if value not in possible_values:
+                possible_values[value] = possible(below, after)
+            if possible_values[value]:
                 to = tuple(system.step(v, d) for v, d in zip(valid, letter, strict=True))
                 if None not in to:
                     yield letter, (below, after, to)
@@ -311,7 +311,7 @@ def meet(a: Set, b: Set, small: bool = True) -> Set:
             sorted_b[q] = rows
         for letter, to in a.delta[p].items():
             for other, after in sorted_b[q].get(tuple(letter[i] for i in of_a), ()):
-                yield tuple((letter, other)[which][i] for which, i in place), (to, after)
+                yield tuple((letter, other)[source][i] for source, i in place), (to, after)
 
     return explored(tracks, (a.start, b.start), moves, lambda s: s[0] in a.accept and s[1] in b.accept, small)
 
@@ -347,22 +347,22 @@ def minus(a: Set, b: Set) -> Set:
     return explored(a.tracks, (a.start, b.start), moves, lambda s: s[0] in a.accept and s[1] not in b.accept)
 
 
-def some(system: Numeration, a: Set, *gone: str) -> Set:
-    """Returns the tuples that some numbers ``gone`` complete to a tuple of ``a``."""
-    kept = [i for i, name in enumerate(a.tracks) if name not in gone]
-    if len(kept) == len(a.tracks):
+def some(system: Numeration, a: Set, *eliminated: str) -> Set:
+    """Returns the tuples that numbers of the names ``eliminated`` complete to a tuple of ``a``."""
+    remaining = [i for i, name in enumerate(a.tracks) if name not in eliminated]
+    if len(remaining) == len(a.tracks):
         return a
-    zero = (0,) * len(kept)
+    zero = (0,) * len(remaining)
     rows: list[list[tuple[Letter, int]]] = [
-        [(tuple([letter[i] for i in kept]), to) for letter, to in row.items()] for row in a.delta
+        [(tuple([letter[i] for i in remaining]), to) for letter, to in row.items()] for row in a.delta
     ]
 
     def behind(states: frozenset[int]) -> dict[Letter, set[int]]:
-        found: dict[Letter, set[int]] = {}
+        targets: dict[Letter, set[int]] = {}
         for state in states:
             for letter, to in rows[state]:
-                found.setdefault(letter, set()).add(to)
-        return found
+                targets.setdefault(letter, set()).add(to)
+        return targets
 
     # An eliminated number may be the longest: then the others begin with zeros, in whole turns.
     start = edge = frozenset({a.start})
@@ -372,7 +372,7 @@ def some(system: Numeration, a: Set, *gone: str) -> Set:
         edge -= start
         start |= edge
     return explored(
-        tuple(a.tracks[i] for i in kept),
+        tuple(a.tracks[i] for i in remaining),
         start,
         lambda s: ((x, frozenset(to)) for x, to in behind(s).items()),
         lambda s: bool(s & a.accept),

@@ -38,15 +38,15 @@ def _parts(text: str) -> tuple[str, str, str, str, str]:
     """Returns these names, and the formula behind them."""
     if len(text) > _LONGEST:
         raise Flaw(f"rule: expected at most {_LONGEST} characters, got {len(text)}")
-    found = _WRITTEN.fullmatch(text)
-    if found is None or len({*found.groups()[:4]}) < 4 or {*found.groups()[:4]} & {*_WORDS, *_SAME, *_SETS}:
+    match = _WRITTEN.fullmatch(text)
+    if match is None or len({*match.groups()[:4]}) < 4 or {*match.groups()[:4]} & {*_WORDS, *_SAME, *_SETS}:
         raise Flaw("rule: expected x,y -> u,v where a formula, with four different names")
-    return found[1], found[2], found[3], found[4], found[5]
+    return match[1], match[2], match[3], match[4], match[5]
 
 
 def parse(text: str) -> Formula:
     """Returns the formula of a rule, with x, y and u, v as the names of its positions."""
-    *given, body = _parts(text)
+    *variables, body = _parts(text)
     if text != " ".join(text.split()):
         raise Flaw("rule: expected one space where there is any")
     body = body.strip()
@@ -57,37 +57,37 @@ def parse(text: str) -> Formula:
             raise Flaw(f"rule: this checker does not know {body[at : at + 10]!r}")
         tokens.append(_SAME.get(match[1], match[1]))
         at = match.end()
-    names = dict(zip(given, ("x", "y", "u", "v"), strict=True))
-    formula, left = _either(tokens, names)
-    if left:
-        raise Flaw(f"rule: did not expect {left[0]!r}")
+    names = dict(zip(variables, ("x", "y", "u", "v"), strict=True))
+    formula, unread = _either(tokens, names)
+    if unread:
+        raise Flaw(f"rule: did not expect {unread[0]!r}")
     return formula
 
 
 def _either(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
-    found, tokens = _all(tokens, names)
+    formula, tokens = _all(tokens, names)
     while tokens[:1] == ["or"]:
         other, tokens = _all(tokens[1:], names)
-        found = ("or", found, other)
+        formula = ("or", formula, other)
     if tokens[:1] == ["=>"]:
         other, tokens = _either(tokens[1:], names)
-        found = ("or", ("not", found), other)
-    return found, tokens
+        formula = ("or", ("not", formula), other)
+    return formula, tokens
 
 
 def _all(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
-    found, tokens = _one(tokens, names)
+    formula, tokens = _one(tokens, names)
     while tokens[:1] == ["and"]:
         other, tokens = _one(tokens[1:], names)
-        found = ("and", found, other)
-    return found, tokens
+        formula = ("and", formula, other)
+    return formula, tokens
 
 
 def _one(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
     first = tokens[0] if tokens else ""
     if first == "not":
-        found, tokens = _one(tokens[1:], names)
-        return ("not", found), tokens
+        formula, tokens = _one(tokens[1:], names)
+        return ("not", formula), tokens
     if first in ("exists", "forall"):
         bound, tokens = [], tokens[1:]
         while tokens and re.match("[A-Za-z]", tokens[0]) and tokens[0] not in _WORDS | _SETS:
@@ -98,12 +98,12 @@ def _one(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
         if tokens[:1] == [":"]:
             tokens = tokens[1:]
         inside = names | {name: f"{name}'{next(_FRESH)}" for name in bound}
-        found, tokens = _either(tokens, inside)
+        formula, tokens = _either(tokens, inside)
         if first == "forall":
-            found = ("not", found)
+            formula = ("not", formula)
         for name in bound:
-            found = ("some", inside[name], found)
-        return (("not", found) if first == "forall" else found), tokens
+            formula = ("some", inside[name], formula)
+        return (("not", formula) if first == "forall" else formula), tokens
     if first == "(":
         depth = i = 0
         while i < len(tokens):
@@ -114,16 +114,16 @@ def _one(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
         else:
             raise Flaw("rule: expected a closing bracket")
         if any(token in {"<", ">", "=", "<=", ">=", "!="} for token in tokens[:i]):
-            found, left = _either(tokens[1:i], names)
-            if left:
-                raise Flaw(f"rule: did not expect {left[0]!r}")
-            return found, tokens[i + 1 :]
+            formula, unread = _either(tokens[1:i], names)
+            if unread:
+                raise Flaw(f"rule: did not expect {unread[0]!r}")
+            return formula, tokens[i + 1 :]
     return _compared(tokens, names)
 
 
 def _compared(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
     left, tokens = _sum(tokens, names)
-    found: Formula | None = None
+    formula: Formula | None = None
     while tokens and tokens[0] in {"<", ">", "=", "<=", ">=", "!="}:
         sign = tokens[0]
         right, tokens = _sum(tokens[1:], names)
@@ -134,11 +134,11 @@ def _compared(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[s
         one: Formula = ("eq" if sign in ("=", "!=") else "lin", form, constant)
         if sign == "!=":
             one = ("not", one)
-        found = one if found is None else ("and", found, one)
+        formula = one if formula is None else ("and", formula, one)
         left = right
-    if found is None:
+    if formula is None:
         raise Flaw("rule: expected a comparison")
-    return found, tokens
+    return formula, tokens
 
 
 def _sum(tokens: list[str], names: dict[str, str]) -> tuple[dict[str, int], list[str]]:
@@ -167,8 +167,8 @@ def _sum(tokens: list[str], names: dict[str, str]) -> tuple[dict[str, int], list
             if name and (name not in names or name in _WORDS):
                 raise Flaw(f"rule: this checker does not know {name!r}")
             part = {names.get(name, ""): factor}
-        for known, factor in part.items():
-            form[known] = form.get(known, 0) + sign * factor
+        for variable, factor in part.items():
+            form[variable] = form.get(variable, 0) + sign * factor
         if tokens[:1] not in (["+"], ["-"]):
             return form, tokens
         sign = 1 if tokens[0] == "+" else -1
@@ -189,8 +189,8 @@ def solved(system: Numeration, formula: Formula) -> Set:
     if kind == "not":
         return rest(system, solved(system, formula[1]))
     if kind == "in":
-        found: Set = formula[1]
-        return found
+        numbers: Set = formula[1]
+        return numbers
     if kind == "some":
         return without(system, [formula[1]], formula[2])
     a, b = solved(system, formula[1]), solved(system, formula[2])
@@ -210,25 +210,27 @@ def alternatives(formula: Formula) -> list[Formula]:
     return [formula]
 
 
-def without(system: Numeration, gone: list[str], formula: Formula) -> Set:
-    """Returns the numbers for which some numbers of the names ``gone`` make the formula true. Each of these names is
-    eliminated as soon as possible, by combining the parts that mention it; the name with the fewest tracks comes
+def without(system: Numeration, eliminated: list[str], formula: Formula) -> Set:
+    """Returns the numbers for which some numbers of the names ``eliminated`` make the formula true. Each of these names
+    is eliminated as soon as possible, by combining the parts that mention it; the name with the fewest tracks comes
     first."""
     parts: list[Set] = []
-    todo, gone = [formula], list(gone)
+    todo, eliminated = [formula], list(eliminated)
     while todo:
         part = todo.pop()
         if part[0] == "and":
             todo += part[1:]
         elif part[0] == "some":
-            gone.append(part[1])
+            eliminated.append(part[1])
             todo.append(part[2])
         else:
             parts.append(solved(system, part))
-    while gone:
-        found = {name: {t for part in parts if name in part.tracks for t in part.tracks} for name in gone}
-        name = min(gone, key=lambda each: len(found[each]))
-        gone.remove(name)
+    while eliminated:
+        tracks_with = {
+            name: {t for part in parts if name in part.tracks for t in part.tracks} for name in eliminated
+        }
+        name = min(eliminated, key=lambda each: len(tracks_with[each]))
+        eliminated.remove(name)
         near = sorted((part for part in parts if name in part.tracks), key=lambda part: len(part.delta))
         if near:
             parts = [part for part in parts if name not in part.tracks]

@@ -58,36 +58,43 @@ class Function(Expressions):
 
     def __init__(self, source: str, constants: dict[str, Any]) -> None:
         function = _function_in(source)
-        given = function.args
-        if given.vararg or given.kwarg or given.kwonlyargs or function.decorator_list:
+        signature = function.args
+        if signature.vararg or signature.kwarg or signature.kwonlyargs or function.decorator_list:
             raise Flaw("source: expected a plain function, without decorators and parameters with *")
         if getattr(function, "type_params", ()):
             raise Flaw("source: expected a function without parameters for types")
         self.name, self.body = function.name, function.body
         if not _NAME.fullmatch(self.name):
             raise Flaw("source: expected a name of at most 60 Latin letters, digits or Chinese characters")
-        self.parameters = [each.arg for each in (*given.posonlyargs, *given.args)]
+        self.parameters = [each.arg for each in (*signature.posonlyargs, *signature.args)]
         every = [each for statement in function.body for each in ast.walk(statement)]
         for each in every:
             if not isinstance(each, _KNOWN):
                 raise unknown(each)
             if isinstance(each, ast.comprehension) and each.is_async:
                 raise Flaw("source: expected nothing asynchronous")
-        said = [function.returns, *(each.annotation for each in ast.walk(given) if isinstance(each, ast.arg))]
-        for each in (part for one in said if one is not None for part in ast.walk(one)):
+        annotations = [
+            function.returns,
+            *(each.annotation for each in ast.walk(signature) if isinstance(each, ast.arg)),
+        ]
+        for each in (part for one in annotations if one is not None for part in ast.walk(one)):
             if not _is_type(each):  # it is run when the function is defined
                 raise unknown(each)
         super().__init__(constants)
-        self.defaults = [self._default(each) for each in given.defaults]
+        self.defaults = [self._default(each) for each in signature.defaults]
         inside = list(_within(function.body))
         self.yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in every)
         self.own = {
             each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
         }
         self.own |= {*self.parameters, self.name}
-        read = {each.id for each in every if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
-        stored = {each.id for each in every if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-        if not self.constants.keys() <= read - self.own - stored - {"__debug__"}:
+        names_read = {
+            each.id for each in every if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
+        }
+        names_stored = {
+            each.id for each in every if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        }
+        if not self.constants.keys() <= names_read - self.own - names_stored - {"__debug__"}:
             raise Flaw("constants: expected names that the source reads and does not assign")
         #: What was yielded, as it was then, and the things themselves.
         self.yielded: list[Any] = []
@@ -106,28 +113,28 @@ class Function(Expressions):
             return e.value
         raise Flaw("source: expected whole numbers as defaults")
 
-    def __call__(self, *given: Any) -> list[Any]:
+    def __call__(self, *heaps: Any) -> list[Any]:
         """The options of a position, as the function gives them."""
-        missing = len(self.parameters) - len(given)
+        missing = len(self.parameters) - len(heaps)
         if not 0 <= missing <= len(self.defaults):
             raise Flaw("source: the function takes other heaps")
-        values = [*given, *self.defaults[len(self.defaults) - missing :]]
-        self.steps, self.yielded, self.given, result = 0, [], [], None
+        values = [*heaps, *self.defaults[len(self.defaults) - missing :]]
+        self.steps, self.yielded, self.given, returned = 0, [], [], None
         try:
             self._run(self.body, dict(zip(self.parameters, values, strict=True)))
         except _Return as end:
-            result = end.value
+            returned = end.value
         except (ArithmeticError, TypeError, ValueError, IndexError, KeyError) as error:
-            raise Flaw(f"source: {type(error).__name__} at {given}") from None
+            raise Flaw(f"source: {type(error).__name__} at {heaps}") from None
         except (_Break, _Continue):
             raise Flaw("source: break or continue outside a loop") from None
         if self.yields:
             if self.given != self.yielded:  # who reads all options at once would see the change
-                raise Flaw(f"source: what it yields is changed later, at {given}")
+                raise Flaw(f"source: what it yields is changed later, at {heaps}")
             return self.yielded
-        if not isinstance(result, list | tuple | range | set | Bag):
-            raise Flaw(f"source: no list of options at {given}")
-        return list(self.things(result))
+        if not isinstance(returned, list | tuple | range | set | Bag):
+            raise Flaw(f"source: no list of options at {heaps}")
+        return list(self.things(returned))
 
     # Statements
 
@@ -192,13 +199,17 @@ class Function(Expressions):
             over = self.value(e.args[-1], env)
             if isinstance(over, range | tuple | str):
                 return self.each(self.consumed(e, env))
-        met = self.value(e, env)
-        return self._in_any_order(s, met, env) if isinstance(met, set | Bag) else self.each(met)
+        collection = self.value(e, env)
+        return (
+            self._in_any_order(s, collection, env)
+            if isinstance(collection, set | Bag)
+            else self.each(collection)
+        )
 
-    def _in_any_order(self, s: ast.For, met: set[Any] | Bag, env: dict[str, Any]) -> Iterator[Any]:
+    def _in_any_order(self, s: ast.For, collection: set[Any] | Bag, env: dict[str, Any]) -> Iterator[Any]:
         if not self._is_orderless(s.body):
             raise order_matters()
-        yield from self.things(met)
+        yield from self.things(collection)
         for each in ast.walk(s.target):
             if isinstance(each, ast.Name):
                 env[each.id] = UNBOUND  # the last one would be some one
@@ -241,9 +252,9 @@ class Function(Expressions):
         elif not isinstance(e, ast.Constant):
             raise unknown(e)
 
-    def _yield(self, thing: Any) -> None:
-        self.given.append(thing)
-        self.yielded.append(copy.deepcopy(self.weighed(thing)))
+    def _yield(self, option: Any) -> None:
+        self.given.append(option)
+        self.yielded.append(copy.deepcopy(self.weighed(option)))
         self.short(self.yielded)
 
 

@@ -99,49 +99,49 @@ class Expressions:
         else:
             raise unknown(target)
 
-    def each(self, given: Any) -> Iterator[Any]:
+    def each(self, collection: Any) -> Iterator[Any]:
         """The things of something that has an order."""
-        if isinstance(given, set | Bag):
+        if isinstance(collection, set | Bag):
             raise order_matters()
-        return self.things(given)
+        return self.things(collection)
 
-    def things(self, given: Any) -> Iterator[Any]:
+    def things(self, collection: Any) -> Iterator[Any]:
         """The things of something, where their order does not matter."""
-        if not isinstance(given, list | tuple | range | str | set | Bag):
+        if not isinstance(collection, list | tuple | range | str | set | Bag):
             raise Flaw("source: expected something to run through")
-        for each in given.things if isinstance(given, Bag) else given:
+        for each in collection.things if isinstance(collection, Bag) else collection:
             self.tick()
             yield each
 
-    def short(self, given: Any) -> Any:
-        if len(given) > _MOST:
+    def short(self, collection: Any) -> Any:
+        if len(collection) > _MOST:
             raise TooLong(f"source: a list of more than {_MOST} things")
-        return given
+        return collection
 
-    def copied(self, given: Any) -> Any:
+    def copied(self, collection: Any) -> Any:
         """A list or tuple that was made at once of others. It counts as steps, because it needs memory."""
-        self.steps += len(self.short(given)) // 50
-        return given
+        self.steps += len(self.short(collection)) // 50
+        return collection
 
-    def nested(self, given: Any, depth: int = 0) -> Any:
+    def nested(self, collection: Any, depth: int = 0) -> Any:
         """A list as it is made, unless it holds lists of lists of lists: those may grow by doubling."""
-        for each in given:
+        for each in collection:
             if isinstance(each, list | tuple | set | Bag):
                 self.tick()
                 if depth == 2:
                     raise Flaw("source: lists within lists within lists")
                 self.nested(each.things if isinstance(each, Bag) else each, depth + 1)
-        return given
+        return collection
 
-    def weighed(self, given: Any, depth: int = 0) -> Any:
+    def weighed(self, value: Any, depth: int = 0) -> Any:
         """What Python is about to run through to its depth; all that is in it counts as steps."""
-        if isinstance(given, list | tuple | set):
+        if isinstance(value, list | tuple | set):
             if depth > 3:
                 raise Flaw("source: lists within lists within lists")
-            for each in given:
+            for each in value:
                 self.tick()
                 self.weighed(each, depth + 1)
-        return given
+        return value
 
     def value(self, e: ast.expr, env: dict[str, Any]) -> Any:
         self.tick()
@@ -174,8 +174,10 @@ class Expressions:
         if isinstance(e, ast.IfExp):
             return self.value(e.body if self.value(e.test, env) else e.orelse, env)
         if isinstance(e, ast.ListComp | ast.SetComp):
-            made = self._all_of(e, env)
-            return _set_of(self.weighed(list(self.things(made)))) if isinstance(e, ast.SetComp) else made
+            elements = self._all_of(e, env)
+            return (
+                _set_of(self.weighed(list(self.things(elements)))) if isinstance(e, ast.SetComp) else elements
+            )
         if isinstance(e, ast.Call):
             return self._called(e, env)
         if isinstance(e, ast.Subscript) and not isinstance(e.slice, ast.Slice):
@@ -185,29 +187,29 @@ class Expressions:
         raise unknown(e)
 
     def _displayed(self, e: ast.Tuple | ast.List | ast.Set, env: dict[str, Any]) -> Any:
-        found: list[Any] = []
+        elements: list[Any] = []
         ordered = True
         for each in e.elts:
             if isinstance(each, ast.Starred):
                 parts = self.consumed(each.value, env)
                 ordered = ordered and not isinstance(parts, set | Bag)
-                found.extend(self.things(parts))
+                elements.extend(self.things(parts))
             else:
-                found.append(self.value(each, env))
-        self.nested(self.short(found))
+                elements.append(self.value(each, env))
+        self.nested(self.short(elements))
         if isinstance(e, ast.Set):
-            return _set_of(self.weighed(found))
+            return _set_of(self.weighed(elements))
         if isinstance(e, ast.List):
-            return found if ordered else Bag(found)
+            return elements if ordered else Bag(elements)
         if not ordered:
             raise order_matters()
-        return tuple(found)
+        return tuple(elements)
 
     def _all_of(self, e: Any, env: dict[str, Any]) -> list[Any] | Bag:
         """All that a comprehension gives."""
         unordered: list[bool] = []
-        found = self.nested(self.short(list(self._generated(e, list(e.generators), env, unordered))))
-        return Bag(found) if unordered else found
+        elements = self.nested(self.short(list(self._generated(e, list(e.generators), env, unordered))))
+        return Bag(elements) if unordered else elements
 
     def consumed(self, e: ast.expr, env: dict[str, Any]) -> Any:
         """The value of an expression that is used up at once. Only there may a generator stand: elsewhere it could be
@@ -216,13 +218,17 @@ class Expressions:
             return self._all_of(e, env)
         if isinstance(e, ast.Call) and isinstance(e.func, ast.Name) and e.func.id in ("map", "reversed"):
             function = self._meaning(e.func, env)
-            given = [self.value(each, env) for each in e.args]
-            if function is reversed and len(given) == 1 and isinstance(given[0], list | tuple | range | str):
+            arguments = [self.value(each, env) for each in e.args]
+            if (
+                function is reversed
+                and len(arguments) == 1
+                and isinstance(arguments[0], list | tuple | range | str)
+            ):
                 if e.keywords:
                     raise unknown(e)
-                return list(self.each(given[0]))[::-1]
-            if function is map and len(given) == 2 and given[0] is int and not e.keywords:
-                return [self.small(int(each)) for each in self.each(given[1])]
+                return list(self.each(arguments[0]))[::-1]
+            if function is map and len(arguments) == 2 and arguments[0] is int and not e.keywords:
+                return [self.small(int(each)) for each in self.each(arguments[1])]
             raise unknown(e)
         return self.value(e, env)
 
@@ -242,8 +248,8 @@ class Expressions:
         for sign, part in zip(e.ops, e.comparators, strict=True):
             right = self.value(part, env)
             plain = isinstance(left, int) and isinstance(right, int)
-            known = isinstance(sign, ast.Eq | ast.NotEq | ast.In | ast.NotIn) or plain
-            if type(sign) not in _COMPARISONS or not known or callable(left) or callable(right):
+            defined = isinstance(sign, ast.Eq | ast.NotEq | ast.In | ast.NotIn) or plain
+            if type(sign) not in _COMPARISONS or not defined or callable(left) or callable(right):
                 raise unknown(e)
             if (
                 isinstance(right, range)
@@ -269,14 +275,14 @@ class Expressions:
             yield self.value(e.elt, env)
             return
         first, *others = generators
-        things = self.consumed(first.iter, env)
+        collection = self.consumed(first.iter, env)
         # What an earlier turn has left of the names of this loop, and of those within, is not read: it could be the
         # last thing of a set.
         own = {each.id for one in generators for each in ast.walk(one.target) if isinstance(each, ast.Name)}
         env = env | dict.fromkeys(own, UNBOUND)
-        if isinstance(things, set | Bag):
+        if isinstance(collection, set | Bag):
             unordered.append(True)
-        for value in self.things(things):
+        for value in self.things(collection):
             self.bind(first.target, value, env)
             if all(self.value(test, env) for test in first.ifs):
                 yield from self._generated(e, others, env, unordered)
@@ -292,37 +298,43 @@ class Expressions:
         else:
             function = self.value(e.func, env)
         once = function in _CONSUMING and len(e.args) == 1
-        given = [(self.consumed if once else self.value)(each, env) for each in e.args]
+        arguments = [(self.consumed if once else self.value)(each, env) for each in e.args]
         if (
             not callable(function)
             or function in (map, reversed)
-            or any(callable(each) or each is _MATH for each in given)
+            or any(callable(each) or each is _MATH for each in arguments)
         ):
             raise unknown(e)
-        if function in (min, max) and len(given) > 1 and not all(isinstance(each, int) for each in given):
+        if (
+            function in (min, max)
+            and len(arguments) > 1
+            and not all(isinstance(each, int) for each in arguments)
+        ):
             raise unknown(e)
         if function is sum and not all(
-            isinstance(each, int) for each in self.things(given[0] if given else [])
+            isinstance(each, int) for each in self.things(arguments[0] if arguments else [])
         ):
             raise unknown(e)
-        if function is str and (len(given) != 1 or type(given[0]) is not int):
+        if function is str and (len(arguments) != 1 or type(arguments[0]) is not int):
             raise unknown(e)
         if function is not range:
-            for each in given:  # each thing counts as a step before a function of Python's runs through them
+            for (
+                each
+            ) in arguments:  # each thing counts as a step before a function of Python's runs through them
                 if isinstance(each, list | tuple | range | set | Bag):
                     for part in self.things(each):
                         self.weighed(part)
-        orderless = len(given) == 1 and function in _ORDERLESS
-        if function in (min, max, sorted) and not all(map(_has_one_order, given)):
+        orderless = len(arguments) == 1 and function in _ORDERLESS
+        if function in (min, max, sorted) and not all(map(_has_one_order, arguments)):
             raise order_matters()
-        if function is list and len(given) == 1 and isinstance(given[0], set | Bag):
-            return Bag(list(self.things(given[0])))
-        if not orderless and any(isinstance(each, set | Bag) for each in given):
+        if function is list and len(arguments) == 1 and isinstance(arguments[0], set | Bag):
+            return Bag(list(self.things(arguments[0])))
+        if not orderless and any(isinstance(each, set | Bag) for each in arguments):
             raise order_matters()
-        if function is set and given:
-            return _set_of(list(self.things(given[0])))
-        found = function(*(each.things if isinstance(each, Bag) else each for each in given))
-        return self.small(found) if isinstance(found, int) else found
+        if function is set and arguments:
+            return _set_of(list(self.things(arguments[0])))
+        value = function(*(each.things if isinstance(each, Bag) else each for each in arguments))
+        return self.small(value) if isinstance(value, int) else value
 
     def operate(self, sign: ast.operator, a: Any, b: Any) -> Any:
         if isinstance(a, int) and isinstance(b, int) and type(sign) in _ARITHMETIC:
@@ -345,25 +357,25 @@ class Expressions:
         return n
 
 
-def _set_of(things: list[Any]) -> set[Any]:
+def _set_of(elements: list[Any]) -> set[Any]:
     """A set of things that are the same if they are equal: True equals 1, and which of them stays depends on order."""
-    if not all(map(is_plain, things)):
+    if not all(map(is_plain, elements)):
         raise order_matters()
-    return set(things)
+    return set(elements)
 
 
-def is_plain(thing: Any) -> bool:
+def is_plain(value: Any) -> bool:
     """Whether a thing is a whole number, a text, or a tuple of such."""
-    return type(thing) in (int, str) or (isinstance(thing, tuple) and all(map(is_plain, thing)))
+    return type(value) in (int, str) or (isinstance(value, tuple) and all(map(is_plain, value)))
 
 
-def _has_one_order(given: Any) -> bool:
+def _has_one_order(collection: Any) -> bool:
     """Whether things come in an order, or any two of them can be compared and are the same if they are equal."""
-    if not isinstance(given, set | Bag):
+    if not isinstance(collection, set | Bag):
         return True
-    things = list(given.things if isinstance(given, Bag) else given)
-    flat = [n for each in things for n in (each if isinstance(each, tuple) else (each,))]
-    alike = len(set(map(type, things))) < 2 and len(set(map(type, flat))) < 2
+    elements = list(collection.things if isinstance(collection, Bag) else collection)
+    flat = [n for each in elements for n in (each if isinstance(each, tuple) else (each,))]
+    alike = len(set(map(type, elements))) < 2 and len(set(map(type, flat))) < 2
     return alike and all(type(n) in (int, str) for n in flat)
 
 

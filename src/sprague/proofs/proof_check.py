@@ -126,22 +126,22 @@ def _check_shape(game: str, shape: dict[str, Any], boards: list[Any], values: li
     if len(smaller) != value:
         raise Flaw(f"expected a move to each of the {value} smaller values, got {len(smaller)}")
     for u, (move, parts) in enumerate(smaller):
-        left = _left(game, board, set(board), moves[_index(move, moves)])
-        if _sum(game, parts, board, left, boards, values) != u:
+        option = _left(game, board, set(board), moves[_index(move, moves)])
+        if _sum(game, parts, board, option, boards, values) != u:
             raise Flaw(f"the move to *{u} leaves another value")
     if len(answers) != len(moves):
         raise Flaw(f"expected an answer to each of the {len(moves)} moves, got {len(answers)}")
     for move, answer in zip(moves, answers, strict=True):
-        left = _left(game, board, set(board), move)
+        option = _left(game, board, set(board), move)
         if answer[0] == 0 and len(answer) == 2:
-            if _sum(game, answer[1], board, left, boards, values) == value:
+            if _sum(game, answer[1], board, option, boards, values) == value:
                 raise Flaw(f"move {move} leaves the value claimed")
         elif answer[0] == 1 and len(answer) == 3:
-            seconds = _moves(game, board, left) if game == "clobber" else moves
-            second = seconds[_index(answer[1], seconds)]
-            if not _is_possible(game, board, left, second):
+            replies = _moves(game, board, option) if game == "clobber" else moves
+            second = replies[_index(answer[1], replies)]
+            if not _is_possible(game, board, option, second):
                 raise Flaw(f"the answer {second} to move {move} is not possible")
-            if _sum(game, answer[2], board, _left(game, board, left, second), boards, values) != value:
+            if _sum(game, answer[2], board, _left(game, board, option, second), boards, values) != value:
                 raise Flaw(f"the answer to move {move} does not lead back to *{value}")
         else:
             raise Flaw(f"the answer to move {move} is not of the expected form")
@@ -220,7 +220,7 @@ def _pieces(game: str) -> tuple[tuple[tuple[int, int], ...], ...]:
     names = match[1].split(",") if match else []
     if names != sorted(set(names), key=lambda name: (name[1], name)):
         return ()
-    found = set()
+    images = set()
     for name in names:
         if name[0] != "I" and name not in PIECES:
             return ()
@@ -231,8 +231,8 @@ def _pieces(game: str) -> tuple[tuple[tuple[int, int], ...], ...]:
             cells = [(c, -r) for r, c in cells]
             for image in (cells, [(r, -c) for r, c in cells]):
                 top, left = min(r for r, _ in image), min(c for _, c in image)
-                found.add(tuple(sorted((r - top, c - left) for r, c in image)))
-    return tuple(found)
+                images.add(tuple(sorted((r - top, c - left) for r, c in image)))
+    return tuple(images)
 
 
 def _is_possible(game: str, board: dict[Any, set[Any]], points: set[Any], move: Any) -> bool:

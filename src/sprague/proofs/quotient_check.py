@@ -22,84 +22,88 @@ _FIELDS = {"format", "heaps", "actions", "words", "p", "values", "tests", "sums"
 _MOST = 20_000
 
 
-def check_quotient(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+def check_quotient(certificate: Any, tick: Callable[[], None] = lambda: None) -> int:
     """Returns the number of products and options examined. Raises Flaw, with the reason, for a false certificate.
     ``tick`` is called now and then."""
-    _sizes(data)
+    _sizes(certificate)
     try:
-        return _check(data, tick)
+        return _check(certificate, tick)
     except (TypeError, ValueError, IndexError, KeyError, AttributeError):
         raise Flaw("an entry is not of the expected form") from None
 
 
-def seconds(data: Any) -> float:
+def seconds(certificate: Any) -> float:
     """Estimates the seconds of a check, within a factor of ten. Raises Flaw for a certificate that cannot be read."""
-    size, letters, moves, pairs = _sizes(data)
-    heaps = data["heaps"] + 1
-    actions = len(data["actions"])
-    monoid, left = size * (letters + actions * (size + actions)), min(moves, heaps * size) * size
-    return 1e-7 * float(monoid + moves + left + size * len(data["tests"]) + pairs * size * 3)
+    size, letters, moves, pairs = _sizes(certificate)
+    heaps = certificate["heaps"] + 1
+    actions = len(certificate["actions"])
+    monoid, products = size * (letters + actions * (size + actions)), min(moves, heaps * size) * size
+    return 1e-7 * float(monoid + moves + products + size * len(certificate["tests"]) + pairs * size * 3)
 
 
-def room(data: Any) -> int:
+def room(certificate: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
-    size, _, moves, pairs = _sizes(data)
-    once = moves // (data["heaps"] + 1) if "code" in data else moves  # the options of one heap after another
-    return 10 * size * size + 200 * once + size * (pairs + len(data["tests"])) // 4
+    size, _, moves, pairs = _sizes(certificate)
+    once = (
+        moves // (certificate["heaps"] + 1) if "code" in certificate else moves
+    )  # the options of one heap after another
+    return 10 * size * size + 200 * once + size * (pairs + len(certificate["tests"])) // 4
 
 
-def cost(data: Any) -> str:
+def cost(certificate: Any) -> str:
     """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
-    size, _, moves, pairs = _sizes(data)
+    size, _, moves, pairs = _sizes(certificate)
     return (
-        f"computes a monoid of {size} elements and the options of {data['heaps'] + 1} heaps again, in plain Python "
-        f"(about {moves} options, {pairs} sums); about {max(1, round(seconds(data)))} s"
+        f"computes a monoid of {size} elements and the options of {certificate['heaps'] + 1} heaps again, in plain "
+        f"Python (about {moves} options, {pairs} sums); about {max(1, round(seconds(certificate)))} s"
     )
 
 
-def _sizes(data: Any) -> tuple[int, int, int, int]:
+def _sizes(certificate: Any) -> tuple[int, int, int, int]:
     """Returns the number of elements, of letters in their words, of options at the most, and of sums to be examined."""
-    if not isinstance(data, dict) or data.get("format") != "sprague-quotient/1":
+    if not isinstance(certificate, dict) or certificate.get("format") != "sprague-quotient/1":
         raise Flaw("expected a certificate of format sprague-quotient/1")
-    game = {"code"} if "code" in data else {"options"}
-    period = {"start", "length"} if "length" in data else set()
-    if set(data) != _FIELDS | game | period:
-        wrong = ", ".join(sorted(map(str, set(data) ^ (_FIELDS | game | period))))
+    game = {"code"} if "code" in certificate else {"options"}
+    period = {"start", "length"} if "length" in certificate else set()
+    if set(certificate) != _FIELDS | game | period:
+        wrong = ", ".join(sorted(map(str, set(certificate) ^ (_FIELDS | game | period))))
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS | game))}; wrong are {wrong}")
     lists = [*(_FIELDS - {"format", "heaps"}), *(game - {"code"})]
-    if any(not isinstance(data[name], list) for name in lists):
+    if any(not isinstance(certificate[name], list) for name in lists):
         raise Flaw("an entry is not of the expected form")
-    words, last = data["words"], data["heaps"]
+    words, last = certificate["words"], certificate["heaps"]
     size = len(words)
     if (
         not 1 <= size <= _MOST
         or type(last) is not int
         or not 0 <= last <= _MOST
-        or len(data["values"]) != last + 1
+        or len(certificate["values"]) != last + 1
     ):
         raise Flaw(f"expected 1 to {_MOST} elements, and the element of each heap")
     if any(
-        not isinstance(row, list) for name in ("words", "actions", *(game - {"code"})) for row in data[name]
+        not isinstance(row, list)
+        for name in ("words", "actions", *(game - {"code"}))
+        for row in certificate[name]
     ):
         raise Flaw("an entry is not of the expected form")
-    if "code" in data:
-        if not isinstance(data["code"], str):
+    if "code" in certificate:
+        if not isinstance(certificate["code"], str):
             raise Flaw("code: expected text")
-        rule = _rule(data["code"])
+        rule = _rule(certificate["code"])
         each = (last + 1) if rule.all_but else len(rule.digits)
         moves = each * (last + 1) ** max(1, rule.most_heaps) // math.factorial(max(1, rule.most_heaps))
     else:
-        moves = sum(map(len, data["options"]))
-    return size, sum(map(len, words)), moves, len(data["sums"]) * (last + 1)
+        moves = sum(map(len, certificate["options"]))
+    return size, sum(map(len, words)), moves, len(certificate["sums"]) * (last + 1)
 
 
-def _check(data: dict[str, Any], tick: Callable[[], None]) -> int:
-    words, actions, values = data["words"], data["actions"], data["values"]
-    size, last = len(words), data["heaps"]
+def _check(certificate: dict[str, Any], tick: Callable[[], None]) -> int:
+    words, actions, values = certificate["words"], certificate["actions"], certificate["values"]
+    size, last = len(words), certificate["heaps"]
     for numbers, bound in (
         *((action, size) for action in actions),
         *((word, len(actions)) for word in words),
-        (values, size), (data["p"], size), (data["tests"], size),
+        (values, size), (certificate["p"], size), (certificate["tests"], size),
     ):  # fmt: skip
         if any(type(x) is not int or not 0 <= x < bound for x in numbers):
             raise Flaw("an element or generator is named that is not there")
@@ -109,32 +113,32 @@ def _check(data: dict[str, Any], tick: Callable[[], None]) -> int:
         raise Flaw("actions: expected the generators to be values of heaps")
     times = _products(words, actions, tick)
     lost = [False] * size
-    for x in data["p"]:
+    for x in certificate["p"]:
         lost[x] = True
     if lost[0]:
         raise Flaw("p: the end of the game is an N-position")
-    _distinct(data["tests"], times, lost, tick)
-    looked = size * len(actions)
+    _distinct(certificate["tests"], times, lost, tick)
+    examined = size * len(actions)
     deficits: dict[tuple[int, int], None] = {}
-    for heap, (count, moves) in enumerate(_options(data, last)):
+    for heap, (count, moves) in enumerate(_options(certificate, last)):
         tick()
         if not moves:
             if values[heap]:
                 raise Flaw(f"values: heap {heap} has no moves, so it is the identity")
             continue
-        left = {_product(move, times) for move in moves}
-        looked += count
+        option_elements = {_product(move, times) for move in moves}
+        examined += count
         bits = _mask(lost[x] for x in times[values[heap]])
         winning = 0
-        for e in left:
+        for e in option_elements:
             winning |= _mask(lost[x] for x in times[e])
         if bits & winning:
             raise Flaw(f"heap {heap}: a P-position has a move to a P-position")
         deficits[values[heap], ((1 << size) - 1) & ~bits & ~winning] = None
-    looked += _closed(data["sums"], list(deficits), times, lost, tick)
-    if "length" in data:
-        _period(data, values)
-    return looked
+    examined += _closed(certificate["sums"], list(deficits), times, lost, tick)
+    if "length" in certificate:
+        _period(certificate, values)
+    return examined
 
 
 def _products(words: list[list[int]], actions: list[list[int]], tick: Callable[[], None]) -> list[list[int]]:
@@ -159,31 +163,31 @@ def _products(words: list[list[int]], actions: list[list[int]], tick: Callable[[
 
 
 def _distinct(tests: list[int], times: list[list[int]], lost: list[bool], tick: Callable[[], None]) -> None:
-    seen: dict[int, int] = {}
+    element_of: dict[int, int] = {}
     for x, row in enumerate(times):
         tick()
         signs = _mask(lost[row[q]] for q in tests)
-        if signs in seen:
-            raise Flaw(f"tests: the elements {seen[signs]} and {x} are not told apart")
-        seen[signs] = x
+        if signs in element_of:
+            raise Flaw(f"tests: the elements {element_of[signs]} and {x} are not told apart")
+        element_of[signs] = x
 
 
-def _options(data: dict[str, Any], last: int) -> Iterator[tuple[int, set[tuple[int, ...]]]]:
+def _options(certificate: dict[str, Any], last: int) -> Iterator[tuple[int, set[tuple[int, ...]]]]:
     """Yields for each heap the number of its options, by the rules, and the elements of the heaps that each option
     leaves."""
-    values = data["values"]
-    if "code" not in data:
-        if len(data["options"]) != last + 1:
+    values = certificate["values"]
+    if "code" not in certificate:
+        if len(certificate["options"]) != last + 1:
             raise Flaw("options: expected those of each item")
-        for item, given in enumerate(data["options"]):
-            found = [tuple(move) for move in given if isinstance(move, list)]
-            if len(found) < len(given) or any(
-                type(part) is not int or not 0 <= part < item for move in found for part in move
+        for item, listed in enumerate(certificate["options"]):
+            moves_listed = [tuple(move) for move in listed if isinstance(move, list)]
+            if len(moves_listed) < len(listed) or any(
+                type(part) is not int or not 0 <= part < item for move in moves_listed for part in move
             ):
                 raise Flaw(f"options: a move of item {item} leads to no earlier item")
-            yield len(found), {tuple(values[part] for part in move) for move in found}
+            yield len(moves_listed), {tuple(values[part] for part in move) for move in moves_listed}
         return
-    rule = _rule(data["code"])
+    rule = _rule(certificate["code"])
     digits = rule.digits
     for n in range(last + 1):
         most = n if rule.all_but else min(n, len(digits) - 1)
@@ -239,7 +243,7 @@ def _closed(
     comes to lie within a pair of the certificate, and that none but the first begins with the identity.
     """
     size = len(times)
-    known: dict[int, list[int]] = {}
+    deficits_of: dict[int, list[int]] = {}
     pairs = []
     for element, text in sums:
         bits = int(text, 16)
@@ -247,7 +251,7 @@ def _closed(
             raise Flaw("sums: expected plain hexadecimal numbers")
         if type(element) is not int or not 0 <= element < size or not 0 <= bits < 1 << size:
             raise Flaw("sums: an element is named that is not there")
-        known.setdefault(element, []).append(bits)
+        deficits_of.setdefault(element, []).append(bits)
         pairs.append((element, bits))
     if not pairs or pairs[0] != (0, _mask(not flag for flag in lost)):
         raise Flaw("sums: expected the sum of nothing first")
@@ -258,19 +262,25 @@ def _closed(
         row = times[element]
         for own, deficit in deficits:
             target, column = row[own], times[own]
-            left = _mask(bits >> column[q] & 1 and deficit >> row[q] & 1 for q in range(size))
-            if left & 1:
+            undecided = _mask(bits >> column[q] & 1 and deficit >> row[q] & 1 for q in range(size))
+            if undecided & 1:
                 raise Flaw("sums: an N-position has no winning move")
-            if left and not any(left & ~each == 0 for each in known.get(target, ())):
+            if undecided and not any(undecided & ~each == 0 for each in deficits_of.get(target, ())):
                 raise Flaw("sums: a sum is missing")
     return len(pairs) * len(deficits)
 
 
-def _period(data: dict[str, Any], values: list[int]) -> None:
-    start, length = data["start"], data["length"]
-    if "code" not in data or type(start) is not int or type(length) is not int or start < 0 or length < 1:
+def _period(certificate: dict[str, Any], values: list[int]) -> None:
+    start, length = certificate["start"], certificate["length"]
+    if (
+        "code" not in certificate
+        or type(start) is not int
+        or type(length) is not int
+        or start < 0
+        or length < 1
+    ):
         raise Flaw("start, length: expected numbers that make sense, of a code")
-    rule = _rule(data["code"])
+    rule = _rule(certificate["code"])
     if rule.all_but or rule.unequal or rule.most_heaps > 2:
         raise Flaw("start, length: no theorem here covers a period of such a code")
     first, last = max(start, 1), len(rule.digits) - 1

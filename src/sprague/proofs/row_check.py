@@ -14,28 +14,30 @@ _FIELDS = {"format", "game", "row", "start", "period", "from", "turn"}
 _MOST_ROW, _MOST_COLUMNS = 40, 1 << 21
 
 
-def seconds(data: Any) -> float:
+def seconds(certificate: Any) -> float:
     """Estimates the seconds of a check. Raises Flaw for a certificate that cannot be read."""
-    row, columns = _sizes(data)
+    row, columns = _sizes(certificate)
     return 0.1 + 1e-6 * columns * (row + 1) * (row + 4)
 
 
-def room(data: Any) -> int:
+def room(certificate: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
-    row, columns = _sizes(data)
+    row, columns = _sizes(certificate)
     return 10**6 + 160 * columns * (row + 1)
 
 
-def cost(data: Any) -> str:
+def cost(certificate: Any) -> str:
     """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
-    row, columns = _sizes(data)
-    return f"computes {columns} columns of {row + 1} rows again; about {max(1, round(seconds(data)))} s"
+    row, columns = _sizes(certificate)
+    return (
+        f"computes {columns} columns of {row + 1} rows again; about {max(1, round(seconds(certificate)))} s"
+    )
 
 
-def _sizes(data: Any) -> tuple[int, int]:
-    if not isinstance(data, dict) or set(data) != _FIELDS or data["game"] != "wythoff":
+def _sizes(certificate: Any) -> tuple[int, int]:
+    if not isinstance(certificate, dict) or set(certificate) != _FIELDS or certificate["game"] != "wythoff":
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}, and wythoff as the game")
-    numbers = [data[name] for name in ("row", "start", "period", "from", "turn")]
+    numbers = [certificate[name] for name in ("row", "start", "period", "from", "turn")]
     if any(type(n) is not int or n < 0 for n in numbers):
         raise Flaw("expected whole numbers")
     row, start, period, begin, turn = numbers
@@ -51,11 +53,11 @@ def _sizes(data: Any) -> tuple[int, int]:
     return row, columns
 
 
-def check_row(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+def check_row(certificate: Any, tick: Callable[[], None] = lambda: None) -> int:
     """Returns the number of columns computed. Raises Flaw, with the reason, for a false certificate."""
-    row, columns = _sizes(data)
+    row, columns = _sizes(certificate)
     table: list[list[int]] = [[] for _ in range(row + 1)]
-    there: list[set[int]] = [set() for _ in range(row + 1)]
+    present: list[set[int]] = [set() for _ in range(row + 1)]
     least = [0] * (row + 1)
     for n in range(columns):
         if not n & 255:
@@ -64,20 +66,20 @@ def check_row(data: Any, tick: Callable[[], None] = lambda: None) -> int:
             seen = {table[i][n] for i in range(m)}
             seen |= {table[m - k][n - k] for k in range(1, min(m, n) + 1)}
             value = least[m]  # every smaller value is in this row, to the left
-            while value in there[m] or value in seen:
+            while value in present[m] or value in seen:
                 value += 1
-            there[m].add(value)
+            present[m].add(value)
             table[m].append(value)
-            while least[m] in there[m]:
+            while least[m] in present[m]:
                 least[m] += 1
-    begin, turn = data["from"], data["turn"]
+    begin, turn = certificate["from"], certificate["turn"]
     if begin < row:
         raise Flaw("from: it begins before the diagonals are whole")
     for m, line in enumerate(table):
         one = _state(line, begin, row)
         if one != _state(line, begin + turn, row):
             raise Flaw(f"row {m} is not the same at column {begin} and {turn} columns later")
-    line, start, period = table[row], data["start"], data["period"]
+    line, start, period = table[row], certificate["start"], certificate["period"]
     if any(line[n + period] != line[n] + period for n in range(start, begin + turn)):
         raise Flaw("period: the values do not repeat")
     if start and line[start - 1 + period] == line[start - 1] + period:
@@ -91,6 +93,6 @@ def check_row(data: Any, tick: Callable[[], None] = lambda: None) -> int:
 def _state(line: list[int], n: int, row: int) -> tuple[list[int], list[int]]:
     """Returns what determines the columns from ``n`` on: the missing values up to the largest one present, and the last
     columns, all relative to n."""
-    there = set(line[:n])
-    missing = [v - n for v in range(max(there, default=-1) + 2) if v not in there]
+    present = set(line[:n])
+    missing = [v - n for v in range(max(present, default=-1) + 2) if v not in present]
     return missing, [v - n for v in line[n - row : n]]

@@ -26,11 +26,11 @@ class Sequence(NamedTuple):
 class Claim:
     """The period that a certificate claims for a system, and how many values prove it."""
 
-    def __init__(self, data: dict[str, Any], kinds: list[Sequence], order: list[int]) -> None:
-        given = [data[name] for name in ("start", "period", "from", "turn")]
-        if not numbers(given) or data["turn"] < 1:
+    def __init__(self, certificate: dict[str, Any], kinds: list[Sequence], order: list[int]) -> None:
+        fields = [certificate[name] for name in ("start", "period", "from", "turn")]
+        if not numbers(fields) or certificate["turn"] < 1:
             raise Flaw("start, period, from and turn: expected whole numbers")
-        self.start, self.period, self.begin, self.turn = given
+        self.start, self.period, self.begin, self.turn = fields
         self.kinds, self.order = kinds, order
         well_founded(kinds, order)
         shorter = [row for kind in kinds for row in kind.shorter]
@@ -93,15 +93,15 @@ def values(kinds: list[Sequence], order: list[int], count: int, tick: Callable[[
 
 
 def _value(kind: Sequence, rows: list[list[int]], n: int) -> int:
-    known = kind.first[n] if n < len(kind.first) else None
-    if known is not None:
-        return known
+    given = kind.first[n] if n < len(kind.first) else None
+    if given is not None:
+        return given
     seen = {c ^ rows[j][n - d] for c, j, d in kind.shorter if d <= n}
     if n in kind.whole:
         seen.add(0)
     for c, i, j, w, a0, b0 in kind.splits:
-        left, right = rows[i][a0 : max(a0, n - w - b0 + 1)], rows[j][b0 : max(b0, n - w - a0 + 1)]
-        seen |= {c ^ x ^ y for x, y in zip(left, reversed(right), strict=True)}
+        lefts, rights = rows[i][a0 : max(a0, n - w - b0 + 1)], rows[j][b0 : max(b0, n - w - a0 + 1)]
+        seen |= {c ^ x ^ y for x, y in zip(lefts, reversed(rights), strict=True)}
     return next(value for value in range(len(seen) + 1) if value not in seen)
 
 

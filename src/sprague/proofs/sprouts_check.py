@@ -163,10 +163,10 @@ def _check_land(
     if missing:
         raise Flaw(f"expected a line to each of the {value} smaller values, none leads to *{min(missing)}")
     drawn = len(moves)
-    for left in all_lines(paper):
+    for option in all_lines(paper):
         tick()
         drawn += 1
-        if not claims.differs(lands(left), value):
+        if not claims.differs(lands(option), value):
             raise Flaw(f"nothing shows that each line leaves another value than {value}")
     return drawn
 
@@ -231,8 +231,10 @@ def _check_names(paper: Paper) -> None:
             # The pieces of drawing that hang together are a tree with the regions: each borders on a region once.
             for spot in set(walk) - set(_LIVES):
                 home[root(spot)] = root((number, inner))
-    for met in places.values():
-        if len(met) != 2 or (met[0] != met[1] and met[0][0] == met[1][0]):
+    for occurrences in places.values():
+        if len(occurrences) != 2 or (
+            occurrences[0] != occurrences[1] and occurrences[0][0] == occurrences[1][0]
+        ):
             raise Flaw("expected each name twice in one boundary, or once in each of two regions")
     for number, region in enumerate(paper):
         for inner, walk in enumerate(region):
@@ -359,10 +361,10 @@ def _after_division(
 def _without(paper: Paper, number: int, ends: set[str], regions: Paper) -> Paper:
     """The position with new regions for one of its own. A named spot at an end of the line is dead everywhere."""
     dead = ends - set(_LIVES)
-    left = (*paper[:number], *paper[number + 1 :], *regions)
+    after = (*paper[:number], *paper[number + 1 :], *regions)
     if not dead:
-        return left
-    return tuple(tuple(tuple(s for s in walk if s not in dead) for walk in region) for region in left)
+        return after
+    return tuple(tuple(tuple(s for s in walk if s not in dead) for walk in region) for region in after)
 
 
 # Forms
@@ -392,11 +394,11 @@ def lands(paper: Paper) -> list[Paper]:
 
 def _alive(paper: Paper) -> Paper:
     """Leaves out regions with fewer than two lives: no line can be drawn there."""
-    left = [tuple(filter(None, region)) for region in paper if _lives(region) > 1]
-    met = Counter(spot for region in left for walk in region for spot in walk)
+    regions = [tuple(filter(None, region)) for region in paper if _lives(region) > 1]
+    occurrences = Counter(spot for region in regions for walk in region for spot in walk)
     return tuple(
-        tuple(tuple("2" if met[s] == 1 and s not in _LIVES else s for s in walk) for walk in region)
-        for region in left
+        tuple(tuple("2" if occurrences[s] == 1 and s not in _LIVES else s for s in walk) for walk in region)
+        for region in regions
     )
 
 
@@ -407,48 +409,48 @@ def _simple(paper: Paper) -> Paper:
     be joined; then what is left of them can be joined with the new spot, which is met from both sides, and no more. So
     only the number of the lives matters there, and with which regions they are shared.
     """
-    left = []
+    regions = []
     for region in paper:
         if _lives(region) > 3:
-            left.append(tuple(map(_once, region)))
+            regions.append(tuple(map(_once, region)))
             continue
-        met = Counter(chain(*region))
-        shared = [spot for spot in met if spot not in _LIVES and met[spot] == 1]
-        left.append(tuple((spot,) for spot in [*"2" * (_lives(region) - len(shared)), *shared]))
-    return tuple(left)
+        occurrences = Counter(chain(*region))
+        shared = [spot for spot in occurrences if spot not in _LIVES and occurrences[spot] == 1]
+        regions.append(tuple((spot,) for spot in [*"2" * (_lives(region) - len(shared)), *shared]))
+    return tuple(regions)
 
 
 def _once(walk: Walk) -> Walk:
-    found: list[str] = []
+    spots: list[str] = []
     for place, spot in enumerate(walk):
         before, behind = walk[place - 1], walk[(place + 1) % len(walk)]
         if spot in _LIVES or len(walk) == 1 or spot not in (before, behind):
-            found.append(spot)
+            spots.append(spot)
         elif spot == behind and not (len(walk) == 2 and place):
-            found.append("2")
-    return tuple(found)
+            spots.append("2")
+    return tuple(spots)
 
 
-def _form(regions: list[Region], rank: dict[str, int], left: list[int]) -> Paper:
+def _form(regions: list[Region], rank: dict[str, int], ties_left: list[int]) -> Paper:
     """Returns regions with their spots named anew, by their ranks.
 
     A spot is ranked by what is around it, again and again. Where that does not tell some apart, each of them is taken
-    for the first one in turn, and the least form counts. ``left`` is how often that may happen.
+    for the first one in turn, and the least form counts. ``ties_left[0]`` is how often that may still happen.
     """
-    left[0] -= 1
-    if left[0] < 0:
+    ties_left[0] -= 1
+    if ties_left[0] < 0:
         raise Flaw("expected a land with fewer spots that look alike")
     while True:
         # A region looks the same in a mirror: it is read both ways.
         ways = [(_turned(region, rank, 1), _turned(region, rank, -1)) for region in regions]
         around: dict[str, list[Any]] = {name: [] for name in rank}
-        for region, (there, back) in zip(regions, ways, strict=True):
+        for region, (onward, back) in zip(regions, ways, strict=True):
             for walk in region:
                 marks = _marks(walk, rank)
                 for place, spot in enumerate(walk):
                     if spot in rank:
                         onwards = marks[place:] + marks[:place]
-                        around[spot].append(min((onwards, there), ((onwards[0], *onwards[:0:-1]), back)))
+                        around[spot].append(min((onwards, onward), ((onwards[0], *onwards[:0:-1]), back)))
         keys = {name: (place, sorted(around[name])) for name, place in rank.items()}
         order = sorted(keys.values())
         finer = {name: order.index(key) for name, key in keys.items()}
@@ -459,7 +461,8 @@ def _form(regions: list[Region], rank: dict[str, int], left: list[int]) -> Paper
             tied = min(place for place, size in sizes.items() if size > 1)
             firsts = [name for name in rank if finer[name] == tied]
             return min(
-                _form(regions, finer | dict.fromkeys(firsts, tied + 1) | {one: tied}, left) for one in firsts
+                _form(regions, finer | dict.fromkeys(firsts, tied + 1) | {one: tied}, ties_left)
+                for one in firsts
             )
         rank = finer
 

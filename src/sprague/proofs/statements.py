@@ -13,59 +13,66 @@ from .law_form import quotients
 from .plain_formulas import written
 
 
-def statement(kind: str, data: dict[str, Any]) -> Message:
+def statement(kind: str, certificate: dict[str, Any]) -> Message:
     """Returns the statement that a valid certificate establishes.
 
     >>> import sprague as sg
     >>> print(statement("period", sg.octal("0.137").period().certificate()))
     g(n + 34) = g(n) for every n >= 52, ...
     """
-    return _STATEMENTS[kind](data)
+    return _STATEMENTS[kind](certificate)
 
 
-def work(kind: str, data: dict[str, Any], count: int) -> Message:
+def work(kind: str, certificate: dict[str, Any], count: int) -> Message:
     """Returns what the check of a certificate did, which counted ``count`` entries."""
-    return _WORK[kind](data, count)
+    return _WORK[kind](certificate, count)
 
 
-def _period(data: dict[str, Any]) -> Message:
-    named = {"s": data["start"], "p": data["length"], "c": data["saltus"], "code": data["code"]}
-    if data["saltus"]:
+def _period(certificate: dict[str, Any]) -> Message:
+    fields = {
+        "s": certificate["start"],
+        "p": certificate["length"],
+        "c": certificate["saltus"],
+        "code": certificate["code"],
+    }
+    if certificate["saltus"]:
         return say(
             "g(n + {p}) = g(n) + {c} for every n >= {s}, where g(n) is the value of a heap of n in {code}; "
             "no smaller start and no smaller period will do",
-            **named,
+            **fields,
         )
     return say(
         "g(n + {p}) = g(n) for every n >= {s}, where g(n) is the value of a heap of n in {code}; "
         "no smaller start and no smaller period will do",
-        **named,
+        **fields,
     )
 
 
-def _proof(data: dict[str, Any]) -> Message:
-    if data["value"]:
+def _proof(certificate: dict[str, Any]) -> Message:
+    if certificate["value"]:
         return say(
             "{position} has the value *{value}: in normal play the first player wins",
-            position=data["position"],
-            value=data["value"],
+            position=certificate["position"],
+            value=certificate["value"],
         )
-    return say("{position} has the value 0: in normal play the second player wins", position=data["position"])
+    return say(
+        "{position} has the value 0: in normal play the second player wins", position=certificate["position"]
+    )
 
 
-def _quotient(data: dict[str, Any]) -> Message:
-    if "code" in data:
-        of = say("the heaps 0 to {last} of {code}", last=data["heaps"], code=data["code"])
+def _quotient(certificate: dict[str, Any]) -> Message:
+    if "code" in certificate:
+        of = say("the heaps 0 to {last} of {code}", last=certificate["heaps"], code=certificate["code"])
     else:
-        of = say("{count} positions, which are given by their options alone", count=data["heaps"] + 1)
-    if "length" in data:
+        of = say("{count} positions, which are given by their options alone", count=certificate["heaps"] + 1)
+    if "length" in certificate:
         reach = say(
             "from heap {s} on the elements of heaps repeat with period {p}, no smaller start and no smaller period "
             "will do, and so this is the quotient of the whole game",
-            s=data["start"],
-            p=data["length"],
+            s=certificate["start"],
+            p=certificate["length"],
         )
-    elif "code" in data:
+    elif "code" in certificate:
         reach = say("it says nothing about larger heaps")
     else:
         reach = say("no move leads out of these positions")
@@ -74,55 +81,55 @@ def _quotient(data: dict[str, Any]) -> Message:
         "is a sum of these), reduced (beside some sum any two have different outcomes) and closed (every sum of these, "
         "of any length, has the outcome of its element); {reach}",
         of=of,
-        order=len(data["words"]),
-        lost=len(set(data["p"])),
+        order=len(certificate["words"]),
+        lost=len(set(certificate["p"])),
         reach=reach,
     )
 
 
-def _automatic(data: dict[str, Any]) -> Message:
-    x, y = _names(data["rule"])
-    weights = zip(data["measure"], (x, y), strict=True)
+def _automatic(certificate: dict[str, Any]) -> Message:
+    x, y = _names(certificate["rule"])
+    weights = zip(certificate["measure"], (x, y), strict=True)
     measure = " + ".join(f"{'' if weight == 1 else weight}{name}" for weight, name in weights if weight)
-    found = say(
+    sentence = say(
         "in the game {rule} a pair, {x} first and {y} second, is a P-position just when the automaton of {states} "
         "states accepts the digits of {x} and {y} in the system {system}; {falls}; no deterministic automaton of fewer "
         "states accepts just these words",
         x=x,
         y=y,
-        rule=_quoted(data["rule"]),
-        system=data["system"],
-        states=len(data["automaton"]["delta"]),
+        rule=_quoted(certificate["rule"]),
+        system=certificate["system"],
+        states=len(certificate["automaton"]["delta"]),
         falls=say("{measure} decreases with every move", measure=measure),
     )
-    if "addable" in data:
-        found = say(
+    if "addable" in certificate:
+        sentence = say(
             "{before}; the other vectors that may be added to the rule without a change of the P-positions are those "
             "that the second automaton accepts",
-            before=found,
+            before=sentence,
         )
-    if data.get("pairs") == 0:
-        found = say("{before}; the P-positions are the pairs (n, n)", before=found)
-    elif "pairs" in data:
-        found = say(
+    if certificate.get("pairs") == 0:
+        sentence = say("{before}; the P-positions are the pairs (n, n)", before=sentence)
+    elif "pairs" in certificate:
+        sentence = say(
             "{before}; the {n}-th P-position (x, y) with x <= y, {n} = 0, 1, 2, …, is (⌊{n}{a}⌋, ⌊{n}{a}⌋ + {t}{n}), "
             "where {t} = {step} and {a} is half of 2 - {t} + √({t}² + 4) (S. Beatty 1926); with (x, y), where x < y, "
             "also ({z}, {w}) is a P-position, {z} = {t}y + x and {w} = {t}{z} + y",
-            before=found,
-            step=data["pairs"],
+            before=sentence,
+            step=certificate["pairs"],
             **_letters((x, y), "natzw"),
         )
-    if "parts" in data:
-        found = say(
+    if "parts" in certificate:
+        sentence = say(
             "{before}; who begins with {x} coins, of which anything but all may be taken, loses just when {x} is a "
             "weight of the system; {x} with limit {y} is a P-position just when {y} is less than the smallest part of "
             "{x}, which is a sum of weights, each more than {c} times the next",
-            before=found,
+            before=sentence,
             x=x,
             y=y,
-            c=data["parts"],
+            c=certificate["parts"],
         )
-    return found
+    return sentence
 
 
 def _names(rule: str, usual: tuple[str, str] = ("x", "y")) -> tuple[str, str]:
@@ -145,18 +152,18 @@ def _letters(names: tuple[str, str], usual: str) -> dict[str, str]:
     return {letter: next(free) if letter in names else letter for letter in usual}
 
 
-def _row(data: dict[str, Any]) -> Message:
+def _row(certificate: dict[str, Any]) -> Message:
     return say(
         "g({m}, n + {p}) = g({m}, n) + {p} for every n >= {s}, where g is the value of two heaps in Wythoff's game; "
         "no smaller start and no smaller period will do",
-        m=data["row"],
-        p=data["period"],
-        s=data["start"],
+        m=certificate["row"],
+        p=certificate["period"],
+        s=certificate["start"],
     )
 
 
-def _takeaway(data: dict[str, Any]) -> Message:
-    n, q = _names(data["rule"])
+def _takeaway(certificate: dict[str, Any]) -> Message:
+    n, q = _names(certificate["rule"])
     return say(
         "in the game {rule}, where the next take may be at most {factor} times the last, a pair, {n} first and {q} "
         "second, is a P-position just when {n} is 0 or {q} is less than the smallest part of {n} (taking the largest "
@@ -164,124 +171,126 @@ def _takeaway(data: dict[str, Any]) -> Message:
         "{a}({i} - {distance}) for every {i} >= {s}; no smaller start will do",
         n=n,
         q=q,
-        factor=data["factor"],
-        rule=_quoted(data["rule"]),
-        parts=", ".join(map(str, data["parts"][:8])),
-        distance=data["distance"],
-        s=data["start"],
+        factor=certificate["factor"],
+        rule=_quoted(certificate["rule"]),
+        parts=", ".join(map(str, certificate["parts"][:8])),
+        distance=certificate["distance"],
+        s=certificate["start"],
         **_letters((n, q), "ai"),
     )
 
 
-def _family(data: dict[str, Any]) -> Message:
+def _family(certificate: dict[str, Any]) -> Message:
     return say(
         "g(n + {p}) = g(n) for every n >= {s}, where g(n) is the value of the graph of n columns in {game}[{edges}]; "
         "no smaller start and no smaller period will do",
-        p=data["period"],
-        s=data["start"],
-        game=data["game"],
-        edges=data["edges"],
+        p=certificate["period"],
+        s=certificate["start"],
+        game=certificate["game"],
+        edges=certificate["edges"],
     )
 
 
-def _arms(data: dict[str, Any]) -> Message:
+def _arms(certificate: dict[str, Any]) -> Message:
     return say(
         "T(m + {p}, n) = T(m, n) for every m >= {first} and every n, and T(m, n + {q}) = T(m, n) for every m and every "
         "n >= {second}, where T(m, n) is the value of {game}[{edges}] with m vertices in the arm {b}0-{b}1 and n in "
         "the arm {c}0-{c}1; no smaller start and no smaller period will do",
-        p=data["periods"][0],
-        first=data["starts"][0],
-        q=data["periods"][1],
-        b=arm_names(data["edges"])[0],
-        c=arm_names(data["edges"])[1],
-        second=data["starts"][1],
-        game=data["game"],
-        edges=data["edges"],
+        p=certificate["periods"][0],
+        first=certificate["starts"][0],
+        q=certificate["periods"][1],
+        b=arm_names(certificate["edges"])[0],
+        c=arm_names(certificate["edges"])[1],
+        second=certificate["starts"][1],
+        game=certificate["game"],
+        edges=certificate["edges"],
     )
 
 
-def _kinds(data: dict[str, Any]) -> Message:
+def _kinds(certificate: dict[str, Any]) -> Message:
     return say(
         "g(n + {p}) = g(n) for every n >= {s}, where g(n) is the value of a heap of n of the first kind in {game}; no "
         "smaller start and no smaller period will do",
-        p=data["period"],
-        s=data["start"],
-        game=data["game"],
+        p=certificate["period"],
+        s=certificate["start"],
+        game=certificate["game"],
     )
 
 
-def _growing(data: dict[str, Any]) -> Message:
-    named = {"game": data["game"], "kinds": len(data["relations"])}
-    if "edges" in data:
-        named["game"] = f"{data['game']}[{data['edges']}]"
-        found = say(
+def _growing(certificate: dict[str, Any]) -> Message:
+    fields = {"game": certificate["game"], "kinds": len(certificate["relations"])}
+    if "edges" in certificate:
+        fields["game"] = f"{certificate['game']}[{certificate['edges']}]"
+        sentence = say(
             "the graph of n columns in {game} has the value z for which the first of the {kinds} automata of this file "
             "accepts n and z in base 2, and likewise the pieces of each kind",
-            **named,
+            **fields,
         )
     else:
-        found = say(
+        sentence = say(
             "a heap of n of the first kind in {game} has the value z for which the first of the {kinds} automata of "
             "this file accepts n and z in base 2, and likewise the heaps of each kind",
-            **named,
+            **fields,
         )
-    if data["period"] is None:
-        return found
+    if certificate["period"] is None:
+        return sentence
     return say(
         "{before}; with g(n) for this value, g(n + {p}) = g(n) for every n >= {s}; no smaller start and no smaller "
         "period will do",
-        before=found,
-        p=data["period"],
-        s=data["start"],
+        before=sentence,
+        p=certificate["period"],
+        s=certificate["start"],
     )
 
 
-def _law(data: dict[str, Any]) -> Message:
-    named = {
-        "name": data["name"],
-        "digest": hashlib.sha256(data["source"].encode()).hexdigest()[:16],
-        "constants": ", ".join(f"{name} = {_constant(value)}" for name, value in data["constants"].items())
+def _law(certificate: dict[str, Any]) -> Message:
+    fields = {
+        "name": certificate["name"],
+        "digest": hashlib.sha256(certificate["source"].encode()).hexdigest()[:16],
+        "constants": ", ".join(
+            f"{name} = {_constant(value)}" for name, value in certificate["constants"].items()
+        )
         or say("nothing"),
-        "heaps": say_plural("{count} heap", "{count} heaps", data["heaps"]),
-        "system": data["system"],
-        "states": sum(len(each[1]["delta"]) for each in data["sets"]),
-        "bound": data["compared"],
+        "heaps": say_plural("{count} heap", "{count} heaps", certificate["heaps"]),
+        "system": certificate["system"],
+        "states": sum(len(each[1]["delta"]) for each in certificate["sets"]),
+        "bound": certificate["compared"],
         "moves": say("whose moves are those of the formula in this file")
-        if data["under"] is None
+        if certificate["under"] is None
         else say("in which the first formula of this file holds of every move and the second of moves only"),
         "read": say("formula read off the source")
-        if data["under"] is None
+        if certificate["under"] is None
         else say("two formulas read off the source, one weaker and one stronger"),
     }
-    if any(name in str(data["under"]) for name in quotients(data["heaps"])):
-        named["moves"] = say(
+    if any(name in str(certificate["under"]) for name in quotients(certificate["heaps"])):
+        fields["moves"] = say(
             "in which the first formula of this file holds of every move and the second of moves only (xq and xr with "
             "the numbers of two heaps are the quotient and the rest of the larger heap by the smaller, and 0 if the "
             "smaller is empty)"
         )
-    if data["kind"] == "outcome":
+    if certificate["kind"] == "outcome":
         return say(
             "in every game on {heaps} {moves}, who begins loses just "
             "where the first automaton accepts the heaps (system {system}, {states} states in all). The formula is "
             "taken for the function {name} of this file (SHA-256 of its source {digest}…; from outside: "
             "{constants}): {read}, compared with it on heaps below {bound}",
-            **named,
+            **fields,
         )
-    if data["kind"] in _GROWING:
+    if certificate["kind"] in _GROWING:
         return say(
             "in every game on {heaps} {moves}, just one number z is such that the automaton accepts the heaps and z, "
             "and {value} (system {system}, {states} states). The formula is taken for the function {name} of this file "
             "(SHA-256 of its source {digest}…; from outside: {constants}): {read}, compared with it on heaps below "
             "{bound}",
-            value=_GROWING[data["kind"]],
-            **named,
+            value=_GROWING[certificate["kind"]],
+            **fields,
         )
     return say(
         "in every game on {heaps} {moves}, a position has the value "
         "whose automaton accepts its heaps (system {system}, {states} states in all). The formula is taken for the "
         "function {name} of this file (SHA-256 of its source {digest}…; from outside: {constants}): {read}, compared "
         "with it on heaps below {bound}",
-        **named,
+        **fields,
     )
 
 
@@ -300,42 +309,44 @@ def _constant(value: Any) -> Any:
     return tuple(map(_constant, value)) if isinstance(value, list) else value
 
 
-def _period_work(data: dict[str, Any], count: int) -> Message:
+def _period_work(certificate: dict[str, Any], count: int) -> Message:
     return say(
         "{count} values computed again; by the theorem {theorem} they decide all others",
         count=count,
-        theorem=data["theorem"],
+        theorem=certificate["theorem"],
     )
 
 
-def _proof_work(data: dict[str, Any], count: int) -> Message:
-    return say("{count} moves on {shapes} boards answered again", count=count, shapes=len(data["shapes"]))
+def _proof_work(certificate: dict[str, Any], count: int) -> Message:
+    return say(
+        "{count} moves on {shapes} boards answered again", count=count, shapes=len(certificate["shapes"])
+    )
 
 
-def _sprouts_work(data: dict[str, Any], count: int) -> Message:
-    return say("{count} lines in {lands} lands drawn again", count=count, lands=len(data["lands"]))
+def _sprouts_work(certificate: dict[str, Any], count: int) -> Message:
+    return say("{count} lines in {lands} lands drawn again", count=count, lands=len(certificate["lands"]))
 
 
-def _nogo_work(data: dict[str, Any], count: int) -> Message:
-    return say("{count} moves on {boards} boards made again", count=count, boards=len(data["boards"]))
+def _nogo_work(certificate: dict[str, Any], count: int) -> Message:
+    return say("{count} moves on {boards} boards made again", count=count, boards=len(certificate["boards"]))
 
 
-def _quotient_work(data: dict[str, Any], count: int) -> Message:
+def _quotient_work(certificate: dict[str, Any], count: int) -> Message:
     return say("{count} products and options computed again", count=count)
 
 
-def _automatic_work(data: dict[str, Any], count: int) -> Message:
+def _automatic_work(certificate: dict[str, Any], count: int) -> Message:
     return say(
         "each statement decided again, by automata of {count} states, and small positions compared with the definition",
         count=count,
     )
 
 
-def _row_work(data: dict[str, Any], count: int) -> Message:
-    return say("{count} columns of {rows} rows computed again", count=count, rows=data["row"] + 1)
+def _row_work(certificate: dict[str, Any], count: int) -> Message:
+    return say("{count} columns of {rows} rows computed again", count=count, rows=certificate["row"] + 1)
 
 
-def _takeaway_work(data: dict[str, Any], count: int) -> Message:
+def _takeaway_work(certificate: dict[str, Any], count: int) -> Message:
     return say(
         "{count} parts computed again, the recurrence proved by induction, and small heaps compared with the "
         "definition",
@@ -343,16 +354,16 @@ def _takeaway_work(data: dict[str, Any], count: int) -> Message:
     )
 
 
-def _family_work(data: dict[str, Any], count: int) -> Message:
+def _family_work(certificate: dict[str, Any], count: int) -> Message:
     return say(
         "{kinds} kinds of pieces taken apart and {count} values computed again; by the theorem of Guy and Smith for "
         "systems of sequences they decide all others",
-        kinds=len(data["kinds"]),
+        kinds=len(certificate["kinds"]),
         count=count,
     )
 
 
-def _arms_work(data: dict[str, Any], count: int) -> Message:
+def _arms_work(certificate: dict[str, Any], count: int) -> Message:
     return say(
         "{count} values of pieces with two arms computed again; by the induction of Guy and Smith on both lengths "
         "they decide all others",
@@ -360,7 +371,7 @@ def _arms_work(data: dict[str, Any], count: int) -> Message:
     )
 
 
-def _kinds_work(data: dict[str, Any], count: int) -> Message:
+def _kinds_work(certificate: dict[str, Any], count: int) -> Message:
     return say(
         "{count} values computed again; by the theorem of Guy and Smith for systems of sequences they decide all "
         "others",
@@ -368,22 +379,22 @@ def _kinds_work(data: dict[str, Any], count: int) -> Message:
     )
 
 
-def _growing_work(data: dict[str, Any], count: int) -> Message:
-    if "edges" in data:
+def _growing_work(certificate: dict[str, Any], count: int) -> Message:
+    if "edges" in certificate:
         return say(
             "{kinds} kinds of pieces taken apart, and each statement about their values decided again, by automata of "
             "{count} states",
-            kinds=len(data["relations"]),
+            kinds=len(certificate["relations"]),
             count=count,
         )
     return say("each statement about the values decided again, by automata of {count} states", count=count)
 
 
-def _law_work(data: dict[str, Any], count: int) -> Message:
+def _law_work(certificate: dict[str, Any], count: int) -> Message:
     return say(
         "the source interpreted on heaps below {bound} and compared with formula and law, and each statement decided "
         "again, by automata of {count} states",
-        bound=data["compared"],
+        bound=certificate["compared"],
         count=count,
     )
 

@@ -22,38 +22,38 @@ _BRUTE = 40
 _GAME = "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = {factor}k"
 
 
-def seconds(data: Any) -> float:
+def seconds(certificate: Any) -> float:
     """Estimates the seconds of a check."""
     return 0.5
 
 
-def room(data: Any) -> int:
+def room(certificate: Any) -> int:
     """Estimates the bytes of a check."""
     return 10**7
 
 
-def cost(data: Any) -> str:
+def cost(certificate: Any) -> str:
     """Says in words what a check will cost."""
     return "proves the recurrence of the parts, and compares with the definition; a moment"
 
 
-def check_takeaway(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+def check_takeaway(certificate: Any, tick: Callable[[], None] = lambda: None) -> int:
     """Returns the number of parts examined. Raises Flaw, with the reason, for a false certificate."""
-    return ticking(tick, _checked, data)
+    return ticking(tick, _checked, certificate)
 
 
-def _checked(data: Any) -> int:
-    if not isinstance(data, dict) or set(data) != _FIELDS:
+def _checked(certificate: Any) -> int:
+    if not isinstance(certificate, dict) or set(certificate) != _FIELDS:
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
-    row, factor = data["parts"], data["factor"]
-    numbers = [factor, data["distance"], data["start"]]
+    row, factor = certificate["parts"], certificate["factor"]
+    numbers = [factor, certificate["distance"], certificate["start"]]
     if any(type(n) is not int or not 0 <= n <= 5000 for n in numbers) or not 1 <= factor <= 50:
         raise Flaw("factor, distance and start: expected small numbers")
     if not isinstance(row, list) or len(row) > 5000 or any(type(n) is not int for n in row):
         raise Flaw("parts: expected numbers")
-    if not isinstance(data["rule"], str):
+    if not isinstance(certificate["rule"], str):
         raise Flaw("rule: expected text")
-    _same_game(parse(data["rule"]), parse(_GAME.format(factor=factor)))
+    _same_game(parse(certificate["rule"]), parse(_GAME.format(factor=factor)))
     # a[0] is a(1): the least j with c a(j) >= a(i) gives a(i + 1).
     if not row or row[0] != 1:
         raise Flaw("parts: the first is 1")
@@ -61,7 +61,7 @@ def _checked(data: Any) -> int:
         j = next(j for j in range(i + 1) if factor * row[j] >= row[i])
         if row[i + 1] != row[i] + row[j]:
             raise Flaw(f"parts: number {i + 2} is another")
-    distance, start = data["distance"], data["start"] - 1
+    distance, start = certificate["distance"], certificate["start"] - 1
     if start < 0 or len(row) < start + 2 * distance + 2:
         raise Flaw("parts: too few for the induction")
 

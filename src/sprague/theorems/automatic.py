@@ -18,18 +18,18 @@ from .heaps import MOST_SECONDS
 _FUEL = 10**6
 
 
-def of_automatic(data: dict[str, Any]) -> tuple[str, list[Claim]]:
+def of_automatic(certificate: dict[str, Any]) -> tuple[str, list[Claim]]:
     """Returns the name and the claims of the valid certificate of an automaton. Raises RangeError if the rule is a
     formula, or if the library does not have the numeration system."""
-    rule = data["rule"]
+    rule = certificate["rule"]
     families, formula = families_of(rule)
     if formula is not None:
         raise RangeError(
             say("no theorem is written for the rule {rule}, only for rules by vectors", rule=rule)
         )
-    system_term(data["system"])  # refuses a system that the library does not have
-    table = Automaton(data["automaton"]["delta"], sorted(data["automaton"]["accept"]))
-    seconds = _seconds(families, data["system"], len(table.rows))
+    system_term(certificate["system"])  # refuses a system that the library does not have
+    table = Automaton(certificate["automaton"]["delta"], sorted(certificate["automaton"]["accept"]))
+    seconds = _seconds(families, certificate["system"], len(table.rows))
     if seconds > MOST_SECONDS:
         raise TooLargeError(
             say(
@@ -38,7 +38,7 @@ def of_automatic(data: dict[str, Any]) -> tuple[str, list[Claim]]:
                 states=len(table.rows),
             )
         )
-    claim = automatic_claim(f"{identifier(rule)}_positions", rule, data["system"], table)
+    claim = automatic_claim(f"{identifier(rule)}_positions", rule, certificate["system"], table)
     proof = f"apply (automatic {_FUEL}). {COMPUTE}"
     return rule, [replace(claim, proof=proof, seconds=seconds)]
 
@@ -128,11 +128,11 @@ def _digits(system: str) -> Message:
     weights = {"zeckendorf": "1, 2, 3, 5, 8", "pell": "1, 2, 5, 12, 29"}.get(system)
     if weights is None:
         u, v, a = 1, 0, int(_quotient(system))
-        found = []
+        terms = []
         for _ in range(5):
-            found.append(str(u))
+            terms.append(str(u))
             u, v = a * u + v, u
-        weights = ", ".join(found)
+        weights = ", ".join(terms)
     return say("of the weights {weights}, …, the highest first, each as large as it can be", weights=weights)
 
 

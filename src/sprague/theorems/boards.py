@@ -115,10 +115,10 @@ def _hackenbush_seconds(graph: Graph, text: str) -> float:
     seen, new = {(1 << len(graph.edges)) - 1}, [(1 << len(graph.edges)) - 1]
     while new:
         position = new.pop()
-        for left in _cuts(graph, position):
-            if left not in seen:
-                seen.add(left)
-                new.append(left)
+        for option in _cuts(graph, position):
+            if option not in seen:
+                seen.add(option)
+                new.append(option)
         if len(seen) > MOST_POSITIONS:
             raise TooLargeError(
                 say("Coq would have to search more than {most} positions: too many", most=MOST_POSITIONS),
@@ -140,21 +140,21 @@ def standing(graph: Graph, position: int) -> int:
     """
     if not position:
         return 0
-    there = [edge if position >> i & 1 else None for i, edge in enumerate(graph.edges)]
-    kept = Graph(graph.vertices, tuple(edge for edge in there if edge is not None))
-    hang = reached(kept.neighbours(), graph.vertices.index("ground"))
-    return sum(1 << i for i, edge in enumerate(there) if edge is not None and edge[0] in hang)
+    edges = [edge if position >> i & 1 else None for i, edge in enumerate(graph.edges)]
+    picture = Graph(graph.vertices, tuple(edge for edge in edges if edge is not None))
+    hang = reached(picture.neighbours(), graph.vertices.index("ground"))
+    return sum(1 << i for i, edge in enumerate(edges) if edge is not None and edge[0] in hang)
 
 
 # A winning cut, and the mirror strategy
 
 
-def winning_cut(part: Part, graph: Graph, left: Graph, name: str, text: str) -> Claim:
-    """Returns the claim that the cut that leaves ``left`` wins."""
-    edges = sorted(_named(left))
+def winning_cut(part: Part, graph: Graph, after: Graph, name: str, text: str) -> Claim:
+    """Returns the claim that the cut that leaves ``after`` wins."""
+    branches = sorted(_named(after))
     options = _cuts(graph, (1 << len(graph.edges)) - 1)
-    named = [sorted(_named(_picked(graph, option))) for option in options]
-    option = options[named.index(edges)]
+    named_options = [sorted(_named(_picked(graph, option))) for option in options]
+    option = options[named_options.index(branches)]
     to = Part(part.game, str(option), text)
     return part.wins(name, to, f"apply hackenbush_wins. {COMPUTE}", _hackenbush_seconds(graph, part.text))
 
@@ -203,18 +203,18 @@ def _graphs_mirror(kind: str, part: Part, graph: Graph, pure: bool, name: str) -
     arcs = kind == "arc-kayles"
     if kayles_seconds(len(graph.vertices), pure) < QUICK and len(graph.vertices) <= MOST_CELLS:
         return []
-    found = mirror_of(graph, arcs)
-    if found is None:
+    mirror = mirror_of(graph, arcs)
+    if mirror is None:
         return []
     lemma = kind.replace("-", "_")
-    pairs = "[" + "; ".join(f"({v}, {w})" for v, w in enumerate(found.image) if v != w) + "]"
-    if found.move < 0:
+    pairs = "[" + "; ".join(f"({v}, {w})" for v, w in enumerate(mirror.image) if v != w) + "]"
+    if mirror.move < 0:
         proof = f"apply ({lemma}_lost _ {pairs}). {COMPUTE}"
         return _lost(part.lost(f"{name}_lost", proof), part, name)
     edges = part.game.removeprefix(f"({lemma} ").removesuffix(")")
     if arcs:
-        a, b = graph.edges[found.move]
-        gone, hints = f"[{a}; {b}]", f"{pairs} _ {a} {b}"
+        a, b = graph.edges[mirror.move]
+        taken_away, hints = f"[{a}; {b}]", f"{pairs} _ {a} {b}"
         move = say(
             "taking the edge {a}-{b} of {position} wins",
             a=graph.vertices[a],
@@ -222,11 +222,11 @@ def _graphs_mirror(kind: str, part: Part, graph: Graph, pure: bool, name: str) -
             position=part.text,
         )
     else:
-        gone, hints = f"({found.move} :: neighbours {edges} {found.move})", f"{pairs} _ {found.move}"
+        taken_away, hints = f"({mirror.move} :: neighbours {edges} {mirror.move})", f"{pairs} _ {mirror.move}"
         move = say(
-            "taking vertex {name} of {position} wins", name=graph.vertices[found.move], position=part.text
+            "taking vertex {name} of {position} wins", name=graph.vertices[mirror.move], position=part.text
         )
-    to = f"(without N.eq_dec {gone} {part.position})"
+    to = f"(without N.eq_dec {taken_away} {part.position})"
     proof = f"apply ({lemma}_wins _ {hints}). {COMPUTE}"
     return _won(Claim(f"{name}_wins", f"wins {part.game} {part.position} {to}", move, proof), part, name)
 

@@ -63,8 +63,10 @@ def write_library(folder: str | os.PathLike[str], force: bool = False) -> list[s
     )
     try:
         target.mkdir(parents=True, exist_ok=True)
-        there = [] if force else [name for name in files if (target / name).exists()]
-        other = next((name for name in there if (target / name).read_bytes() != files[name].encode()), None)
+        existing = [] if force else [name for name in files if (target / name).exists()]
+        other = next(
+            (name for name in existing if (target / name).read_bytes() != files[name].encode()), None
+        )
         for name, text in files.items() if other is None else ():
             (target / name).unlink(missing_ok=True)  # so that no link leads elsewhere
             (target / name).write_bytes(text.encode())
@@ -100,8 +102,8 @@ class Coq:
     @functools.cached_property
     def folders(self) -> tuple[str, ...]:
         """The folders of Coq's own libraries, and those of OCaml beside them."""
-        said = _run([*self.compiler, "-config"], Path(tempfile.gettempdir())).stdout
-        homes = re.findall(r"^(?:COQLIB|COQCORELIB|ROCQLIB)=(\S+)", said, re.MULTILINE)
+        config = _run([*self.compiler, "-config"], Path(tempfile.gettempdir())).stdout
+        homes = re.findall(r"^(?:COQLIB|COQCORELIB|ROCQLIB)=(\S+)", config, re.MULTILINE)
         return tuple(
             dict.fromkeys(each for home in homes for each in (home, os.path.dirname(os.path.realpath(home))))
         )
@@ -122,8 +124,8 @@ def find() -> Coq:
 
 @functools.lru_cache(maxsize=4)
 def _found(words: tuple[str, ...], checker: str) -> Coq:
-    done = _run([words[0], "--version"], Path(tempfile.gettempdir()))
-    version = re.search(r"version\s+(\S+)", done.stdout)
+    process = _run([words[0], "--version"], Path(tempfile.gettempdir()))
+    version = re.search(r"version\s+(\S+)", process.stdout)
     return Coq(words, checker, version[1] if version else "unknown")
 
 
@@ -135,15 +137,15 @@ def defined() -> frozenset[str]:
     True
     """
     texts = sources()
-    found: set[str] = set()
+    names: set[str] = set()
     for module in RULES:
         for sentence in sentences(texts[f"{module}.v"]):
-            found.update(mark[1] for mark in [_DEFINED.match(sentence)] if mark)
+            names.update(mark[1] for mark in [_DEFINED.match(sentence)] if mark)
             if sentence.startswith(("Inductive ", "Record ")):
-                found.update(_CONSTRUCTOR.findall(sentence))
+                names.update(_CONSTRUCTOR.findall(sentence))
             if sentence.startswith("Record "):
-                found.update(_FIELD.findall(sentence))
-    return frozenset(found)
+                names.update(_FIELD.findall(sentence))
+    return frozenset(names)
 
 
 def key() -> str:
@@ -164,16 +166,16 @@ def library(
     read it unchecked. With ``anew`` no kept copy is believed: this process compiles the library. Raises FileError if
     others may write to the folder of these copies."""
     coq, name = find(), f"{find().version}-{key()}"
-    kept = Path(_passing().name) / name if anew else _folder(name, tell)
-    if at_fault := exposed(kept.parent):
+    folder = Path(_passing().name) / name if anew else _folder(name, tell)
+    if at_fault := exposed(folder.parent):
         raise FileError(
             say("expected a folder that belongs to you and to which nobody else may write (chmod go-w)"),
             where=str(at_fault),
         )
-    if _is_whole(kept):
-        return kept
-    with only_one(kept, wait=True):
-        if not _is_whole(kept):  # otherwise another process has just compiled it
+    if _is_whole(folder):
+        return folder
+    with only_one(folder, wait=True):
+        if not _is_whole(folder):  # otherwise another process has just compiled it
             tell(
                 say(
                     "Coq {version} compiles the library of theorems anew: about a minute", version=coq.version
@@ -185,27 +187,27 @@ def library(
                 )
             )
             try:
-                _make(kept, coq, step)
+                _make(folder, coq, step)
             except OSError as error:
                 raise FileError(
-                    say("cannot write: {problem}", problem=error.strerror or str(error)), where=str(kept)
+                    say("cannot write: {problem}", problem=error.strerror or str(error)), where=str(folder)
                 ) from error
-    return kept
+    return folder
 
 
-def _make(kept: Path, coq: Coq, step: Callable[[Message], None]) -> None:
-    """Compiles the library, and puts it in place of whatever ``kept`` is."""
-    with tempfile.TemporaryDirectory(dir=kept.parent, prefix="new-") as name:
-        made, files = Path(name) / "library", sources()
-        made.mkdir(0o700)
+def _make(folder: Path, coq: Coq, step: Callable[[Message], None]) -> None:
+    """Compiles the library, and moves it to ``folder``, whatever was there before."""
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix="new-") as name:
+        draft, files = Path(name) / "library", sources()
+        draft.mkdir(0o700)
         for file, text in files.items():
-            (made / file).write_text(text, "utf-8")
-        _compile(files, made, coq, step)
-        (made / "complete").write_text(json.dumps(_digests(made)), "utf-8")
-        if kept.is_symlink() or kept.is_file():
-            kept.unlink()
-        shutil.rmtree(kept, ignore_errors=True)
-        os.replace(made, kept)
+            (draft / file).write_text(text, "utf-8")
+        _compile(files, draft, coq, step)
+        (draft / "complete").write_text(json.dumps(_digests(draft)), "utf-8")
+        if folder.is_symlink() or folder.is_file():
+            folder.unlink()
+        shutil.rmtree(folder, ignore_errors=True)
+        os.replace(draft, folder)
 
 
 def _folder(name: str, tell: Callable[[Message], None]) -> Path:
@@ -246,13 +248,13 @@ def _compile(files: dict[str, str], folder: Path, coq: Coq, step: Callable[[Mess
     def one(file: str) -> None:
         for module in _needed(files[file]):
             jobs[f"{module}.v"].result()
-        done = _run([*coq.compiler, "-q", "-Q", str(folder), "Sprague", str(folder / file)], folder)
-        if done.returncode:
+        process = _run([*coq.compiler, "-q", "-Q", str(folder), "Sprague", str(folder / file)], folder)
+        if process.returncode:
             raise SpragueError(
                 say(
                     "Coq {version} does not accept the library: {problem}",
                     version=coq.version,
-                    problem=_said(done)[:300],
+                    problem=_message(process)[:300],
                 )
             )
 
@@ -261,9 +263,9 @@ def _compile(files: dict[str, str], folder: Path, coq: Coq, step: Callable[[Mess
             # Each file comes after the files that it needs, so no job waits for one that has no thread.
             for file in files:
                 jobs[file] = pool.submit(one, file)
-            for done, job in enumerate(jobs.values(), 1):
+            for position, job in enumerate(jobs.values(), 1):
                 job.result()
-                step(say("{done} of {count} files of the library", done=done, count=len(jobs)))
+                step(say("{done} of {count} files of the library", done=position, count=len(jobs)))
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
@@ -278,13 +280,13 @@ def _needed(text: str) -> list[str]:
     return [module for row in _REQUIRED.findall(text) for module in row.split()]
 
 
-def _is_whole(kept: Path) -> bool:
+def _is_whole(folder: Path) -> bool:
     """Returns whether a library was compiled completely, and has not changed since."""
-    if not private(kept):
+    if not private(folder):
         return False
     try:
-        stated = json.loads((kept / "complete").read_text("utf-8"))
-        return bool(stated == _digests(kept))
+        stated = json.loads((folder / "complete").read_text("utf-8"))
+        return bool(stated == _digests(folder))
     except (OSError, ValueError, RecursionError):
         return False
 
@@ -294,20 +296,20 @@ def _digests(folder: Path) -> dict[str, str]:
     return {module: hashlib.sha256((folder / f"{module}.vo").read_bytes()).hexdigest() for module in LIBRARY}
 
 
-def library_axioms(kept: Path) -> tuple[frozenset[str], bool]:
+def library_axioms(folder: Path) -> tuple[frozenset[str], bool]:
     """Returns the axioms that the library and the parts of Coq's library below it declare, by their full names as
     coqchk prints them (those of Coq's primitive integers and arrays, and a few that its own library seals), and whether
     Coq runs in the sandbox. The first call determines this, and keeps the answer beside the compiled library."""
-    file = kept / "axioms.json"
+    file = folder / "axioms.json"
     walls = sandbox.walls().there
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
         stated = json.loads(file.read_text("utf-8"))
         if stated["walls"] == walls:
             return frozenset(stated["axioms"]), stated["boxed"] is True
     for boxed in (True, False)[not walls :]:
-        said = _summary(kept, boxed)
-        if said is not None:
-            axioms = axioms_of(said, None)
+        summary = _summary(folder, boxed)
+        if summary is not None:
+            axioms = axioms_of(summary, None)
             draft = file.with_name(f"axioms.{os.getpid()}")
             with contextlib.suppress(OSError):  # the cache is read-only
                 draft.write_text(json.dumps({"walls": walls, "boxed": boxed, "axioms": axioms}), "utf-8")
@@ -316,15 +318,15 @@ def library_axioms(kept: Path) -> tuple[frozenset[str], bool]:
     raise SpragueError(say("coqchk {version} does not read the library", version=find().version))
 
 
-def _summary(kept: Path, boxed: bool) -> str | None:
+def _summary(folder: Path, boxed: bool) -> str | None:
     """Returns the summary of coqchk for the library alone, or None if Coq does not run in this way."""
     coq = find()
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "Base.v").write_text(
+    with tempfile.TemporaryDirectory() as scratch:
+        (Path(scratch) / "Base.v").write_text(
             f"From Coq Require NArith ZArith List String.\nFrom Sprague Require {' '.join(LIBRARY)}.\n",
             "utf-8",
         )
-        paths = ["-Q", str(kept), "Sprague", "-Q", folder, "Base"]
+        paths = ["-Q", str(folder), "Sprague", "-Q", scratch, "Base"]
         ran = None
         for words in (
             [*coq.compiler, "-q", "-w", "none", *paths, "Base.v"],
@@ -332,9 +334,9 @@ def _summary(kept: Path, boxed: bool) -> str | None:
         ):
             ran = sandbox.run(
                 words,
-                folder,
+                scratch,
                 sandbox.Bounds(600, 8 << 30),
-                readable=[str(kept), *coq.folders],
+                readable=[str(folder), *coq.folders],
                 runnable=coq.programs,
                 walls=boxed,
             )
@@ -343,7 +345,7 @@ def _summary(kept: Path, boxed: bool) -> str | None:
     return ran and ran.said
 
 
-def axioms_of(said: str, allowed: frozenset[str] | None) -> list[str]:
+def axioms_of(summary: str, allowed: frozenset[str] | None) -> list[str]:
     """Returns the axioms in the summary of coqchk. Raises RefusedError for a line that it does not understand, for an
     axiom that is not ``allowed`` (None: all are), and for a theory that is weaker than Coq's.
 
@@ -351,7 +353,7 @@ def axioms_of(said: str, allowed: frozenset[str] | None) -> list[str]:
     ['a.b']
     """
     section, axioms = None, []
-    for line in said.split("CONTEXT SUMMARY")[-1].splitlines()[2:]:
+    for line in summary.split("CONTEXT SUMMARY")[-1].splitlines()[2:]:
         line = line.strip()
         if line.startswith("* "):
             section, _, line = line[2:].partition(":")
@@ -385,5 +387,7 @@ def _run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
         raise SpragueError(say("Coq did not end within {seconds} s", seconds=MOST_SECONDS)) from None
 
 
-def _said(done: subprocess.CompletedProcess[str]) -> str:
-    return (done.stderr or done.stdout).strip()[-2000:] or f"coqc ended with status {done.returncode}"
+def _message(process: subprocess.CompletedProcess[str]) -> str:
+    return (process.stderr or process.stdout).strip()[
+        -2000:
+    ] or f"coqc ended with status {process.returncode}"

@@ -48,38 +48,38 @@ _PARTS = {
 LIBRARY = (*RULES, *HEAPS, *BOARDS, *QUOTIENTS, *AUTOMATA, *KINDS, "Equivalent", "Candy")
 
 
-def of_certificate(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
+def of_certificate(certificate: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
     """Returns the name and the claims of the valid certificate of a period."""
-    start, length, saltus, needed = (data[name] for name in ("start", "length", "saltus", "needed"))
+    start, length, saltus, needed = (certificate[name] for name in ("start", "length", "saltus", "needed"))
     if needed > 10**7:
         raise RangeError(
             say("expected a certificate that needs up to 10^7 values, got {needed}", needed=needed)
         )
-    code = parse_code(data["code"])
-    known = values_of(code)
-    known.grow(needed)
+    code = parse_code(certificate["code"])
+    values = values_of(code)
+    values.grow(needed)
     name = str(code)
-    return name, claims_of_period(name, code, start, length, saltus, needed, known.seen, pure)
+    return name, claims_of_period(name, code, start, length, saltus, needed, values.seen, pure)
 
 
-def file_of(name: str, found: list[Claim]) -> str:
+def file_of(name: str, claims: list[Claim]) -> str:
     """Returns the text of a file with these claims, about the position or the game ``name``."""
     lines = [say("Proved here, about {what}:", what=name).render("en"), ""]
-    for claim in found:
+    for claim in claims:
         lines += textwrap.wrap(
             f"{claim.name}: {claim.words.render('en')}.", 108, initial_indent="  ", subsequent_indent="    "
         )
-    seconds = sum(claim.seconds for claim in found)
+    seconds = sum(claim.seconds for claim in claims)
     lines += ["", *_signed(seconds)]
     header = "(* " + "\n   ".join(lines).replace("   \n", "\n") + " *)"
     header = "\n".join(line.rstrip() for line in header.splitlines())
-    said = " ".join(claim.statement for claim in found)
+    statements = " ".join(claim.statement for claim in claims)
     modules = [*RULES, *HEAPS]
     for parts, words in _PARTS.items():
-        modules += parts if any(word in said for word in words) else ()
+        modules += parts if any(word in statements for word in words) else ()
     imports = textwrap.fill(f"From Sprague Require Import {' '.join(modules)}.", 112, subsequent_indent="  ")
-    body = "\n\n".join(claim.text() for claim in found)
-    names = [claim.name for claim in found]
+    body = "\n\n".join(claim.text() for claim in claims)
+    names = [claim.name for claim in claims]
     whole = f"{identifier(name)}_all"  # one question about all theorems: each one makes Coq go through the library
     checks = f"Definition {whole} := ({', '.join(names)}).\nPrint Assumptions {whole}."
     return (

@@ -91,16 +91,16 @@ class RefusedError(SpragueError):
     """A layer of the verifier refuses a file; the sentence says why."""
 
 
-def text_of(data: bytes) -> str:
+def text_of(content: bytes) -> str:
     """Returns the text of a file, with Unix line ends.
 
     >>> text_of(b"Theorem x : True.\\r\\n")
     'Theorem x : True.\\n'
     """
-    if len(data) > MOST_BYTES:
+    if len(content) > MOST_BYTES:
         raise RefusedError(say("expected a file of at most {most} bytes", most=MOST_BYTES))
     try:
-        text = data.decode("utf-8").replace("\r\n", "\n")
+        text = content.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise RefusedError(
             say("expected a text in UTF-8, got other bytes at byte {at}", at=error.start)
@@ -123,7 +123,7 @@ def sentences(text: str) -> list[str]:
     >>> sentences('Open  Scope N_scope. (* a " *) " (* b *) *) Theorem x : True.')
     ['Open Scope N_scope', 'Theorem x : True']
     """
-    found: list[str] = []
+    complete: list[str] = []
     pieces: list[str] = []
     depth = 0
     for mark in _MARK.finditer(text):
@@ -138,13 +138,13 @@ def sentences(text: str) -> list[str]:
         elif depth:
             continue
         elif piece == "." and text[mark.end() : mark.end() + 1] in ("", *_BLANK):
-            found.append(spaced("".join(pieces)))
+            complete.append(spaced("".join(pieces)))
             pieces.clear()
         else:
             pieces.append(piece)
     if depth or "".join(pieces).strip():
         raise RefusedError(say("the file does not end with a sentence"))
-    return found
+    return complete
 
 
 def spaced(text: str) -> str:
@@ -154,13 +154,13 @@ def spaced(text: str) -> str:
     return "".join(part + string for part, string in zip(single, strings, strict=True)).strip(_BLANK)
 
 
-def check_form(found: list[str], modules: Collection[str], *, exact: bool = False) -> None:
+def check_form(sentences: list[str], modules: Collection[str], *, exact: bool = False) -> None:
     """Raises RefusedError unless each sentence is of a kind that a file of theorems needs: a requirement of ``modules``
     of the library, a theorem, a definition, or a tactic in a proof. With ``exact`` only the tactics that ``sprague
     theorem`` writes are allowed."""
     proving = unchecked = False
-    own = own_tactics(found)
-    for sentence in found:
+    own = own_tactics(sentences)
+    for sentence in sentences:
         if not sentence.isascii():
             raise RefusedError(
                 say("expected ASCII outside comments, got {sentence}", sentence=short(sentence, 80))
@@ -216,8 +216,8 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
                         tactic=short(sentence, 80),
                     )
                 )
-            if kept := KEEPING & words:
-                raise RefusedError(say("{word} is not allowed in a tactic", word=min(kept)))
+            if keeping := KEEPING & words:
+                raise RefusedError(say("{word} is not allowed in a tactic", word=min(keeping)))
             unchecked = unchecked or "vm_cast_no_check" in words
             continue
         head = next((head for head in HEADS if re.match(rf"{head}(?![\w'])", sentence)), None)
@@ -233,17 +233,17 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
         unchecked = unchecked and head != "Qed"
 
 
-def own_tactics(found: list[str]) -> list[str]:
+def own_tactics(sentences: list[str]) -> list[str]:
     """Returns the tactics of a file in the right form that ``sprague theorem`` does not write.
 
     >>> own_tactics(["Theorem y : 1 = 1", "Proof", "- vm_compute", "lia", "Qed"])
     ['lia']
     """
-    heads = (sentence.lstrip("-+*{} ") for sentence in found)
+    heads = (sentence.lstrip("-+*{} ") for sentence in sentences)
     return [head for head in heads if not head[:1].isupper() and not _is_plain(head)]
 
 
-def defined_in(found: list[str]) -> list[str]:
+def defined_in(sentences: list[str]) -> list[str]:
     """Returns the names that a file in the right form defines. Returns nothing if it defines only theorems, by the
     tactics that ``sprague theorem`` writes, since these build no recursion.
 
@@ -252,8 +252,8 @@ def defined_in(found: list[str]) -> list[str]:
     >>> defined_in(["Theorem y : True", "Proof", "exact I", "Qed"])
     []
     """
-    heads = [sentence.lstrip("-+*{} ") for sentence in found]
-    if not own_tactics(found) and not any(head.startswith("Definition") for head in heads):
+    heads = [sentence.lstrip("-+*{} ") for sentence in sentences]
+    if not own_tactics(sentences) and not any(head.startswith("Definition") for head in heads):
         return []
     return [mark[1] for mark in map(_DEFINES.match, heads) if mark]
 
@@ -270,12 +270,12 @@ def _is_plain(tactic: str) -> bool:
     return not tactic or all(_PLAIN.fullmatch("".join(step).strip()) for step in steps)
 
 
-def theorems(found: list[str]) -> dict[str, str | None]:
+def theorems(sentences: list[str]) -> dict[str, str | None]:
     """Returns the names of the theorems in a file, each with its statement as it is written there (None: not in the
     form ``name : statement``). This only says what to check.
 
     >>> theorems(["Theorem x : True", "Proof", "exact I", "Qed", "Lemma y (n : nat) : True"])
     {'x': 'True', 'y': None}
     """
-    marks = [_THEOREM.match(sentence) for sentence in found]
+    marks = [_THEOREM.match(sentence) for sentence in sentences]
     return {mark[1]: mark[2] for mark in marks if mark}

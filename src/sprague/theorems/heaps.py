@@ -128,7 +128,7 @@ def first_parts(code: Code, values: Any, mask: list[int]) -> list[int]:
 
     values = np.asarray(values)
     parity = sum((values >> i & 1) for i in mask) & 1
-    taken = min(code.takes(2))
+    removed = min(code.takes(2))
     heaps = np.linspace(len(values) // 2, len(values) - 1, SAMPLE).astype(np.int64)
     rare, common = np.flatnonzero(parity == 0)[1:], np.flatnonzero(parity)[:CANDIDATES]
     open_ = np.arange(width_of(values)) < values[heaps][:, None]
@@ -137,16 +137,16 @@ def first_parts(code: Code, values: Any, mask: list[int]) -> list[int]:
             open_[np.arange(SAMPLE), values[a] ^ values[heaps - k - a]] = False
     for k in code.takes(1):
         open_[np.arange(SAMPLE), values[heaps - k]] = False
-    reached = values[common][:, None] ^ values[heaps - taken - common[:, None]]
-    found: list[int] = []
-    while len(found) < MOST_FIRST and open_.any():
-        new = open_[np.arange(SAMPLE), reached].sum(axis=1)
+    sums = values[common][:, None] ^ values[heaps - removed - common[:, None]]
+    parts: list[int] = []
+    while len(parts) < MOST_FIRST and open_.any():
+        new = open_[np.arange(SAMPLE), sums].sum(axis=1)
         best = int(new.argmax())
         if not new[best]:
             break
-        found.append(int(common[best]))
-        open_[np.arange(SAMPLE), reached[best]] = False
-    return found
+        parts.append(int(common[best]))
+        open_[np.arange(SAMPLE), sums[best]] = False
+    return parts
 
 
 def too_long(seconds: float, values: int) -> Message:
@@ -161,18 +161,18 @@ def table_for(code: Code, heaps: Sequence[int], pure: bool) -> Table:
     """Returns the table that gives the values of ``heaps``: up to the largest heap, or a proof of the period if that is
     shorter."""
     largest = max(heaps, default=0)
-    known = values_of(code)
+    values = values_of(code)
     if code == LASKER:
         return Table(code, 1, 0, 0, [], pure)
     if is_octal(code) and largest > 1000:
-        found = period(code)
-        if found.status == "proved" and found.needed is not None and found.needed < largest:
-            start, length = found.preperiod or 0, found.period or 1
-            return Table(code, max(found.needed, 2), start, length, found.values, pure)
+        proved = period(code)
+        if proved.status == "proved" and proved.needed is not None and proved.needed < largest:
+            start, length = proved.preperiod or 0, proved.period or 1
+            return Table(code, max(proved.needed, 2), start, length, proved.values, pure)
     if largest > MOST_VALUES:
         raise TooLargeError(too_long(1.5e-7 * min(largest, 10**100) ** 2, largest + 2))
-    known.grow(largest + 2)
-    return Table(code, largest + 2, 0, 0, known.seen, pure)
+    values.grow(largest + 2)
+    return Table(code, largest + 2, 0, 0, values.seen, pure)
 
 
 @dataclass(frozen=True)
@@ -206,12 +206,12 @@ def take_sum_is(heaps: Sequence[int], pure: bool) -> Takes:
     )
 
 
-def period_claims(found: Period, pure: bool) -> list[Claim]:
+def period_claims(proved: Period, pure: bool) -> list[Claim]:
     """Returns the period as a claim. Raises UnsolvedError if it is not proved."""
-    start, length = found._proved()
-    assert found.code is not None and found.needed is not None
+    start, length = proved._proved()
+    assert proved.code is not None and proved.needed is not None
     return claims_of_period(
-        found.game, found.code, start, length, found.saltus, found.needed, found.values, pure
+        proved.game, proved.code, start, length, proved.saltus, proved.needed, proved.values, pure
     )
 
 
@@ -227,25 +227,25 @@ def claims_of_period(
     law = law_of_least(f"{identifier(game)}_least", game, code_text(code), number(start), number(length))
     pairs = items(f"({number(n)}, {values[n]})" for n in heaps_that_differ(values, start, length))
     lemma = "Pure.each" if pure else "fast_values"
-    known = f"({lemma} _ {table.hints} {width_of(values[:needed])} {needed} 0 0 _ _)"
-    proof = f"refine (least _ {start} {length} {pairs} {claim.name} {known} _). {COMPUTE} {COMPUTE}"
+    value_lemma = f"({lemma} _ {table.hints} {width_of(values[:needed])} {needed} 0 0 _ _)"
+    proof = f"refine (least _ {start} {length} {pairs} {claim.name} {value_lemma} _). {COMPUTE} {COMPUTE}"
     return [claim, replace(law, proof=proof, seconds=table.seconds)]
 
 
 def heaps_that_differ(values: Any, start: int, length: int) -> list[int]:
     """Returns heaps whose values show that no smaller start and no smaller period will do: one before the start, and
     two for each proper divisor of the period."""
-    found = {start - 1, start - 1 + length} if start else set()
+    witnesses = {start - 1, start - 1 + length} if start else set()
     least = not start or values[start - 1] != values[start - 1 + length]
     for d in (d for d in range(1, length) if length % d == 0):
         n = next((n for n in range(start, start + length - d) if values[n] != values[n + d]), None)
         least = least and n is not None
-        found |= set() if n is None else {n, n + d}
+        witnesses |= set() if n is None else {n, n + d}
     if not least:
         raise RangeError(
             say("expected the least start and the least period, got {s} and {p}", s=start, p=length)
         )
-    return sorted(found)
+    return sorted(witnesses)
 
 
 def _period_claim(game: str, table: Table, saltus: int) -> Claim:
@@ -281,11 +281,11 @@ def law_of_period(name: str, game: str, code: str, s: str, p: str, c: str) -> Cl
     """
     more = "" if c == "0" else f" + {c}"
     statement = f"forall n, {s} <= n -> g {code} (n + {p}) = g {code} n{more}"
-    data = {"game": game, "s": s, "p": p, "c": c}
+    fields = {"game": game, "s": s, "p": p, "c": c}
     words = (
-        say("for all n >= {s}: g(n + {p}) = g(n) + {c}, where g is the value of a heap of {game}", **data)
+        say("for all n >= {s}: g(n + {p}) = g(n) + {c}, where g is the value of a heap of {game}", **fields)
         if more
-        else say("for all n >= {s}: g(n + {p}) = g(n), where g is the value of a heap of {game}", **data)
+        else say("for all n >= {s}: g(n + {p}) = g(n), where g is the value of a heap of {game}", **fields)
     )
     return Claim(name, statement, words, "")
 
@@ -322,8 +322,8 @@ def dots_sum_is(rows: Sequence[tuple[bool, int]], code: Code, pure: bool) -> tup
     heaps = sorted({max(n - 3, 0) if round_ else n for round_, n in rows})
     table = table_for(code, heaps, pure)
     if table.length:
-        found = period(code)
-        values = [found.value(n) for n in heaps]
+        proved = period(code)
+        values = [proved.value(n) for n in heaps]
     else:
         values = [int(table.values[n]) for n in heaps]
     pairs = items(f"({number(n)}, {v})" for n, v in zip(heaps, values, strict=True))

@@ -57,31 +57,33 @@ class Repeat:
     period: int
 
 
-def of_kinds(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
+def of_kinds(certificate: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
     """Returns the name and the claims of the valid certificate of heaps of several kinds, or of a family of graphs. The
     claims of a family are about the system of its kinds alone. Raises TooLargeError if Coq would compute too long."""
-    name, found, values = _system(data)
-    order = _order(found)
-    found = _renumbered(found, order)
-    repeat = Repeat(data["from"], data["turn"], order.index(0), data["start"], data["period"])
-    bound = _bound(found, repeat)
+    name, kinds, values = _system(certificate)
+    order = _order(kinds)
+    kinds = _renumbered(kinds, order)
+    repeat = Repeat(
+        certificate["from"], certificate["turn"], order.index(0), certificate["start"], certificate["period"]
+    )
+    bound = _bound(kinds, repeat)
     needed = bound + repeat.turn
-    seconds = _seconds(found, needed, pure)
-    claim = kinds_claim(f"{identifier(name)}_period", found, repeat)
+    seconds = _seconds(kinds, needed, pure)
+    claim = kinds_claim(f"{identifier(name)}_period", kinds, repeat)
     if (
         seconds > MOST_SECONDS
-        or (needed + 1) * len(found) > MOST_VALUES
+        or (needed + 1) * len(kinds) > MOST_VALUES
         or len(claim.statement) > MOST_BYTES - 4000
     ):
         raise TooLargeError(
             say(
                 "Coq would have to compute {values} values of {kinds} kinds, about {seconds} s: too many",
                 values=needed,
-                kinds=len(found),
+                kinds=len(kinds),
                 seconds=round(seconds),
             )
         )
-    rows = [values.row(kind, needed) for kind in range(len(found))]
+    rows = [values.row(kind, needed) for kind in range(len(kinds))]
     width = max(width_of(row) for row in rows)
     hints = numbers(heaps_that_differ(rows[0], repeat.start, repeat.period))
     lemma = "PureKinds.checked" if pure else "fast_kinds_repeat"
@@ -89,18 +91,18 @@ def of_kinds(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
     return name, [replace(claim, proof=proof, seconds=seconds)]
 
 
-def kinds_claim(name: str, found: Sequence[Pieces], repeat: Repeat) -> Claim:
+def kinds_claim(name: str, kinds: Sequence[Pieces], repeat: Repeat) -> Claim:
     """Returns the claim, without its proof, that the values of a system repeat."""
-    given = map(number, (repeat.begin, repeat.turn, repeat.first, repeat.start, repeat.period))
-    statement = f"kinds_repeat {items(map(str, found))} {' '.join(given)}"
-    text = kinds_text(found, repeat.first)
-    data = {"s": repeat.start, "p": repeat.period, "e": repeat.begin, "t": repeat.turn}
+    figures = map(number, (repeat.begin, repeat.turn, repeat.first, repeat.start, repeat.period))
+    statement = f"kinds_repeat {items(map(str, kinds))} {' '.join(figures)}"
+    text = kinds_text(kinds, repeat.first)
+    fields = {"s": repeat.start, "p": repeat.period, "e": repeat.begin, "t": repeat.turn}
     words = (
         say(
             "for all n >= {s}: g(n + {p}) = g(n), where g is the value of a heap of the first kind in {game}; no "
             "smaller start and no smaller period will do; the values of all its kinds repeat after {t} from {e} on",
             game=text,
-            **data,
+            **fields,
         )
         if text is not None
         else say(
@@ -108,26 +110,26 @@ def kinds_claim(name: str, found: Sequence[Pieces], repeat: Repeat) -> Claim:
             "system of {count} kinds that the statement lists; no smaller start and no smaller period will do; the "
             "values of all its kinds repeat after {t} from {e} on; of which graphs it is the system is not said",
             k=repeat.first,
-            count=len(found),
-            **data,
+            count=len(kinds),
+            **fields,
         )
     )
     return Claim(name, statement, words, "")
 
 
-def kinds_text(found: Sequence[Pieces], first: int) -> str | None:
+def kinds_text(kinds: Sequence[Pieces], first: int) -> str | None:
     """Returns a system as Sprague prints it, with its kind ``first`` as the first one, or None if there is no such text
     for exactly these options.
 
     >>> kinds_text([Pieces([], [Shorter(0, 1, 0)]), Pieces([], [Whole(2), Split(1, 1, 0, 3, 0, 0)])], 1)
     'kinds{a:-2,*1+a+b-3;b:a}'
     """
-    if len(found) > len(_LETTERS):
+    if len(kinds) > len(_LETTERS):
         return None
-    order = [first, *(kind for kind in range(len(found)) if kind != first)]
-    found = _renumbered(found, order)
+    order = [first, *(kind for kind in range(len(kinds)) if kind != first)]
+    kinds = _renumbered(kinds, order)
     lines = (
-        f"{letter}:{','.join(map(_option, kind.ways))}" for letter, kind in zip(_LETTERS, found, strict=False)
+        f"{letter}:{','.join(map(_option, kind.ways))}" for letter, kind in zip(_LETTERS, kinds, strict=False)
     )
     text = ";".join(lines)
     try:
@@ -136,9 +138,9 @@ def kinds_text(found: Sequence[Pieces], first: int) -> str | None:
         return None
     same = all(
         sorted(map(str, kind.ways)) == sorted(map(str, _ways(rule)))
-        for kind, rule in zip(found, rules, strict=True)
+        for kind, rule in zip(kinds, rules, strict=True)
     )
-    return f"kinds{{{text}}}" if same and not any(kind.given for kind in found) else None
+    return f"kinds{{{text}}}" if same and not any(kind.given for kind in kinds) else None
 
 
 def _option(way: Way, letters: Sequence[str] = _LETTERS) -> str:
@@ -155,38 +157,38 @@ def _ways(rule: Rule) -> list[Way]:
     return [*map(Whole, sorted(rule.whole)), *rule.shorter, *rule.splits]
 
 
-def _system(data: dict[str, Any]) -> tuple[str, list[Pieces], System]:
+def _system(certificate: dict[str, Any]) -> tuple[str, list[Pieces], System]:
     """The name of the system of a certificate, its kinds, and their values."""
-    if "kinds" not in data:
-        rules = Kinds(data["game"].removeprefix("kinds{").removesuffix("}"))
-        found = []
+    if "kinds" not in certificate:
+        rules = Kinds(certificate["game"].removeprefix("kinds{").removesuffix("}"))
+        pieces = []
         for rule in rules.rules:
             by_text = {_option(way, rules.letters): way for way in _ways(rule)}
-            found.append(Pieces([], [by_text[text] for text in filter(None, rule.text.split(","))]))
-        return data["game"], found, rules.system
+            pieces.append(Pieces([], [by_text[text] for text in filter(None, rule.text.split(","))]))
+        return certificate["game"], pieces, rules.system
     kinds = [
         Kind(
             tuple(kind["first"]),
             tuple(Shorter(*row) for row in kind["shorter"]),
             tuple(Split(*row) for row in kind["splits"]),
         )
-        for kind in data["kinds"]
+        for kind in certificate["kinds"]
     ]
-    found = [Pieces(kind.first, [*kind.shorter, *kind.splits]) for kind in kinds]
-    return f"a system of {len(kinds)} kinds", found, System(tuple(kinds), tuple(data["order"]))
+    pieces = [Pieces(kind.first, [*kind.shorter, *kind.splits]) for kind in kinds]
+    return f"a system of {len(kinds)} kinds", pieces, System(tuple(kinds), tuple(certificate["order"]))
 
 
-def _order(found: Sequence[Pieces]) -> list[int]:
+def _order(kinds: Sequence[Pieces]) -> list[int]:
     """The kinds in an order in which an option that takes nothing leads forward."""
-    after = [{way.kind for way in kind.ways if isinstance(way, Shorter) and not way.loss} for kind in found]
+    after = [{way.kind for way in kind.ways if isinstance(way, Shorter) and not way.loss} for kind in kinds]
     order: list[int] = []
-    while len(order) < len(found):
-        left = [kind for kind in range(len(found)) if kind not in order]
-        order.append(next(kind for kind in left if not any(kind in after[other] for other in left)))
+    while len(order) < len(kinds):
+        remaining = [kind for kind in range(len(kinds)) if kind not in order]
+        order.append(next(kind for kind in remaining if not any(kind in after[other] for other in remaining)))
     return order
 
 
-def _renumbered(found: Sequence[Pieces], order: Sequence[int]) -> list[Pieces]:
+def _renumbered(kinds: Sequence[Pieces], order: Sequence[int]) -> list[Pieces]:
     """The kinds in another order."""
     place = {kind: number for number, kind in enumerate(order)}
 
@@ -197,14 +199,14 @@ def _renumbered(found: Sequence[Pieces], order: Sequence[int]) -> list[Pieces]:
             return way._replace(left=place[way.left], right=place[way.right])
         return way
 
-    return [Pieces(found[kind].given, [*map(moved, found[kind].ways)]) for kind in order]
+    return [Pieces(kinds[kind].given, [*map(moved, kinds[kind].ways)]) for kind in order]
 
 
-def _bound(found: Sequence[Pieces], repeat: Repeat) -> int:
+def _bound(kinds: Sequence[Pieces], repeat: Repeat) -> int:
     """The heaps below this number have to be compared with those a period larger: the bound of Guy and Smith."""
     e, p = repeat.begin, repeat.turn
-    least = [e, *(len(kind.given) for kind in found)]
-    for kind in found:
+    least = [e, *(len(kind.given) for kind in kinds)]
+    for kind in kinds:
         for way in kind.ways:
             if isinstance(way, Shorter):
                 least.append(e + way.loss)
@@ -213,10 +215,10 @@ def _bound(found: Sequence[Pieces], repeat: Repeat) -> int:
     return max(least)
 
 
-def _seconds(found: Sequence[Pieces], needed: int, pure: bool) -> float:
+def _seconds(kinds: Sequence[Pieces], needed: int, pure: bool) -> float:
     """Estimates the seconds that Coq computes: pairs of heaps, and single options."""
-    splits = [way for kind in found for way in kind.ways if isinstance(way, Split)]
+    splits = [way for kind in kinds for way in kind.ways if isinstance(way, Split)]
     alike = sum(way.left == way.right and way.least_left == way.least_right for way in splits)
     pairs = (len(splits) - alike / 2) * needed**2 / 2
-    options = needed * sum(len(kind.ways) + 10 for kind in found)
+    options = needed * sum(len(kind.ways) + 10 for kind in kinds)
     return (2e-6 if pure else 1.3e-7) * pairs + (1e-5 if pure else 2e-6) * options

@@ -14,16 +14,16 @@ from .claims import COMPUTE, Claim, identifier, items, number, numbers
 from .heaps import MOST_SECONDS, code_text
 
 
-def of_quotient(data: dict[str, Any]) -> tuple[str, list[Claim]]:
+def of_quotient(certificate: dict[str, Any]) -> tuple[str, list[Claim]]:
     """Returns the name and the claims of the valid certificate of a misère quotient. Raises RangeError if it gives its
     positions by their options and so names no game."""
-    if "code" not in data:
+    if "code" not in certificate:
         raise RangeError(
             say("no theorem is written for a quotient of positions that are given by their options alone")
         )
-    code = parse_code(data["code"])
-    heaps, values, words = data["heaps"], data["values"], data["words"]
-    seconds = _seconds(code, data)
+    code = parse_code(certificate["code"])
+    heaps, values, words = certificate["heaps"], certificate["values"], certificate["words"]
+    seconds = _seconds(code, certificate)
     if seconds > MOST_SECONDS:
         raise TooLargeError(
             say(
@@ -37,19 +37,19 @@ def of_quotient(data: dict[str, Any]) -> tuple[str, list[Claim]]:
     for word in words:
         row = list(range(len(words)))
         for generator in word:
-            row = [data["actions"][generator][q] for q in row]
+            row = [certificate["actions"][generator][q] for q in row]
         products.append(row)
-    length = data.get("length", 0)
-    elements = values[: data["start"] + length] if length else values
-    heap_of = [values.index(action[0]) for action in data["actions"]]
-    sums = items(f"({number(e)}, {number(int(bits, 16))})" for e, bits in data["sums"])
+    length = certificate.get("length", 0)
+    elements = values[: certificate["start"] + length] if length else values
+    heap_of = [values.index(action[0]) for action in certificate["actions"]]
+    sums = items(f"({number(e)}, {number(int(bits, 16))})" for e, bits in certificate["sums"])
     hints = f"{heaps} {items(numbers(heap_of[i] for i in word) for word in words)} {sums}"
     lemma = "quotient_of_all" if length else "quotient_to"
     claim = quotient_claim(
         f"{identifier(str(code))}_quotient",
         code,
         None if length else heaps,
-        Table(products, elements, length, sorted(set(data["p"]))),
+        Table(products, elements, length, sorted(set(certificate["p"]))),
     )
     proof = f"apply ({lemma} _ _ {hints}). {COMPUTE}{f' {COMPUTE}' if length else ''}"
     return str(code), [replace(claim, proof=proof, seconds=seconds)]
@@ -77,8 +77,8 @@ class Table:
 def quotient_claim(name: str, code: Code, heaps: int | None, table: Table) -> Claim:
     """Returns the claim, without its proof, that ``table`` is the misère quotient of the heaps 0 to ``heaps`` of a
     code, or of all its heaps."""
-    which = "every_heap" if heaps is None else f"(heaps_to {number(heaps)})"
-    statement = f"misere_quotient {code_text(code)} {which} {table}"
+    heap_range = "every_heap" if heaps is None else f"(heaps_to {number(heaps)})"
+    statement = f"misere_quotient {code_text(code)} {heap_range} {table}"
     order, lost = len(table.products), len(set(table.p_portion))
     words = (
         say(
@@ -101,12 +101,12 @@ def quotient_claim(name: str, code: Code, heaps: int | None, table: Table) -> Cl
     return Claim(name, statement, words, "")
 
 
-def _seconds(code: Code, data: dict[str, Any]) -> float:
+def _seconds(code: Code, certificate: dict[str, Any]) -> float:
     """Estimates the seconds that Coq computes: the moves of each heap, each sum beside each heap, and products of
     three elements."""
-    size, heaps = len(data["words"]), int(data["heaps"]) + 1
+    size, heaps = len(certificate["words"]), int(certificate["heaps"]) + 1
     moves = float(heaps) ** max(code.most_heaps, 1) * (heaps if code.infinite else len(code.digits))
     if code.infinite:
         moves *= heaps  # the plain list of options tries every number of heaps
-    beside = len(data["sums"]) * heaps + len(set(data["values"])) * size
+    beside = len(certificate["sums"]) * heaps + len(set(certificate["values"])) * size
     return 2e-5 * moves + 5e-7 * size**2 * beside

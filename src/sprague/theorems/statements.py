@@ -51,13 +51,13 @@ def claim_of(name: str, text: str) -> Claim | None:
     True
     """
     text = " ".join(text.split())
-    for read in READERS:
+    for reader in READERS:
         try:
-            found = read(name, text)
+            claim = reader(name, text)
         except (UnreadError, SpragueError, RecursionError):
             continue
-        if found is not None:
-            return found
+        if claim is not None:
+            return claim
     return None
 
 
@@ -123,16 +123,16 @@ def _heaps(game: str, p: Term) -> str:
 
 def _dots(p: Term) -> str:
     """Rows, then circles: of those that stand together one term."""
-    found: list[tuple[str, list[str]]] = []
+    groups: list[tuple[str, list[str]]] = []
     for each in items_of(p):
         if not applies(each, "Row", "Circle"):
             raise UnreadError
         kind, n = "dots" if each[1] == "Row" else "circle", number_of(*arguments(each, each[1], 1))
-        if found and found[-1][0] == kind:
-            found[-1][1].append(n)
+        if groups and groups[-1][0] == kind:
+            groups[-1][1].append(n)
         else:
-            found.append((kind, [n]))
-    return " + ".join(f"{kind} {','.join(numbers)}" for kind, numbers in found) or "dots (no row)"
+            groups.append((kind, [n]))
+    return " + ".join(f"{kind} {','.join(numbers)}" for kind, numbers in groups) or "dots (no row)"
 
 
 def _cram(p: Term) -> str:
@@ -163,7 +163,7 @@ def _graph(game: Term, p: Term) -> str:
     if any(u == v for u, v in pairs):  # whether an edge with one end can be taken is a matter of opinion
         raise UnreadError
     text = f"{game[1].replace('_', '-')} edges:{','.join('-'.join(pair) for pair in pairs)}"
-    taken = []
+    changes = []
     while applies(p, "without"):
         dec, gone, p = arguments(p, "without", 3)
         if dec != "N.eq_dec":
@@ -172,17 +172,17 @@ def _graph(game: Term, p: Term) -> str:
             vertex, around = number_of(gone[1]), arguments(gone[2], "neighbours", 2)
             if around != [edges, vertex]:
                 raise UnreadError
-            left = say("without the vertex {vertex} and its neighbours", vertex=vertex)
+            words = say("without the vertex {vertex} and its neighbours", vertex=vertex)
         else:
-            left = say("without the vertices {vertices}", vertices=", ".join(numbers_of(items_of(gone))))
-        taken.append(str(left))
+            words = say("without the vertices {vertices}", vertices=", ".join(numbers_of(items_of(gone))))
+        changes.append(str(words))
     vertices = numbers_of(items_of(p))
     if len(set(vertices)) != len(vertices):
         raise UnreadError
     if set(vertices) != {end for pair in pairs for end in pair}:
-        taken.append(str(say("with the vertices {vertices}", vertices=", ".join(vertices) or "-")))
+        changes.append(str(say("with the vertices {vertices}", vertices=", ".join(vertices) or "-")))
     # Without brackets Sprague would read "1 with the vertices 3" as the name of one vertex.
-    return f"{text} ({' '.join(reversed(taken))})" if taken else text
+    return f"{text} ({' '.join(reversed(changes))})" if changes else text
 
 
 def _hackenbush(edges: Term, p: Term) -> str:
@@ -191,19 +191,19 @@ def _hackenbush(edges: Term, p: Term) -> str:
     bits = parse(number_of(p))
     if len(set(numbers)) != len(numbers) or bits & ~sum(1 << i for i in numbers):
         raise UnreadError
-    there = [(u, v) for i, (_, u, v) in zip(numbers, branches, strict=True) if bits >> i & 1]
+    branches_left = [(u, v) for i, (_, u, v) in zip(numbers, branches, strict=True) if bits >> i & 1]
     beside: dict[str, list[str]] = {}
-    for u, v in there:
+    for u, v in branches_left:
         beside.setdefault(u, []).append(v)
         beside.setdefault(v, []).append(u)
-    hangs, reached = {"0"}, ["0"]
-    while reached:
-        new = set(beside.get(reached.pop(), ())) - hangs
+    hangs, pending = {"0"}, ["0"]
+    while pending:
+        new = set(beside.get(pending.pop(), ())) - hangs
         hangs |= new
-        reached += new
+        pending += new
     if not hangs >= beside.keys():
         raise UnreadError
-    named = (["ground" if end == "0" else f"v{end}" for end in pair] for pair in there)
+    named = (["ground" if end == "0" else f"v{end}" for end in pair] for pair in branches_left)
     return "hackenbush edges:" + (",".join("-".join(pair) for pair in named) or "(no branch)")
 
 
@@ -233,13 +233,13 @@ _PERIOD = re.compile(r"forall n, (\w+) <= n -> g ([^+]+) \(n \+ (\w+)\) = g ([^+
 
 def _of_period(name: str, text: str) -> Claim | None:
     """``forall n, s <= n -> g C (n + p) = g C n + c``."""
-    found = _PERIOD.fullmatch(text)
-    if found is None:
+    match = _PERIOD.fullmatch(text)
+    if match is None:
         return None
-    code = read_term(found[2])
-    if read_term(found[4]) != code or found[5] == "0":
+    code = read_term(match[2])
+    if read_term(match[4]) != code or match[5] == "0":
         return None
-    s, p, c = (number_of(read_term(each or "0")) for each in found.group(1, 3, 5))
+    s, p, c = (number_of(read_term(each or "0")) for each in match.group(1, 3, 5))
     return law_of_period(name, _code(code), in_brackets(code), s, p, c)
 
 
@@ -250,13 +250,13 @@ _LEAST = re.compile(
 
 def _of_least(name: str, text: str) -> Claim | None:
     """``forall s p, 1 <= p -> (forall n, s <= n -> g C (n + p) = g C n) -> S <= s /\\ P <= p``."""
-    found = _LEAST.fullmatch(text)
-    if found is None:
+    match = _LEAST.fullmatch(text)
+    if match is None:
         return None
-    code = read_term(found[1])
-    if read_term(found[2]) != code:
+    code = read_term(match[1])
+    if read_term(match[2]) != code:
         return None
-    s, p = (number_of(read_term(each)) for each in found.group(3, 4))
+    s, p = (number_of(read_term(each)) for each in match.group(3, 4))
     return law_of_least(name, _code(code), in_brackets(code), s, p)
 
 
@@ -270,7 +270,7 @@ def _of_quotient(name: str, text: str) -> Claim | None:
     """``misere_quotient C every_heap (Quotient ...)``, and the same of the heaps to a bound."""
     if not text.startswith("misere_quotient "):
         return None
-    code, which, quotient = arguments(read_term(text), "misere_quotient", 3)
+    code, heaps_term, quotient = arguments(read_term(text), "misere_quotient", 3)
     rows, elements, repeated, lost = arguments(quotient, "Quotient", 4)
     table = Table(
         [[small_number(n) for n in items_of(row)] for row in items_of(rows)],
@@ -281,7 +281,7 @@ def _of_quotient(name: str, text: str) -> Claim | None:
     order, listed = len(table.products), len(table.elements)
     if any(n >= order for n in table.p_portion):  # it would count as an element, and is none
         raise UnreadError
-    heaps = None if which == "every_heap" else small_number(*arguments(which, "heaps_to", 1))
+    heaps = None if heaps_term == "every_heap" else small_number(*arguments(heaps_term, "heaps_to", 1))
     every = 1 <= table.repeated <= listed or (heaps is not None and table.repeated == 0 and heaps < listed)
     if not every or any(len(row) != order for row in table.products):  # what is not listed would be 0
         raise UnreadError
@@ -322,23 +322,23 @@ def _of_kinds(name: str, text: str) -> Claim | None:
     if not text.startswith("kinds_repeat "):
         return None
     system, *rest = arguments(read_term(text), "kinds_repeat", 6)
-    found = []
+    kinds = []
     for kind in items_of(system):
         given, ways = arguments(kind, "Kind", 2)
-        found.append(
+        kinds.append(
             Pieces([small_number(v) for v in items_of(given)], [_way(way) for way in items_of(ways)])
         )
     repeat = Repeat(*map(small_number, rest))
     # What names no kind of the list, or takes nothing and does not lead forward, would be no move.
-    for k, kind in enumerate(found):
+    for k, kind in enumerate(kinds):
         for way in kind.ways:
-            if isinstance(way, Shorter) and not (way.kind < len(found) and (way.loss or k < way.kind)):
+            if isinstance(way, Shorter) and not (way.kind < len(kinds) and (way.loss or k < way.kind)):
                 raise UnreadError
-            if isinstance(way, Split) and not (max(way.left, way.right) < len(found) and way.gap):
+            if isinstance(way, Split) and not (max(way.left, way.right) < len(kinds) and way.gap):
                 raise UnreadError
-    if not repeat.turn or not repeat.period or repeat.first >= len(found):
+    if not repeat.turn or not repeat.period or repeat.first >= len(kinds):
         raise UnreadError
-    return kinds_claim(name, found, repeat)
+    return kinds_claim(name, kinds, repeat)
 
 
 def _way(term: Term) -> Way:

@@ -65,22 +65,22 @@ def read_term(text: str) -> Term:
         tokens.append(mark[1])
         at = mark.end()
     tokens.reverse()
-    found = _joined(tokens)
+    term = _joined(tokens)
     if tokens:
         raise UnreadError
-    return found
+    return term
 
 
 def _joined(tokens: list[str]) -> Term:
     """Applications, with ``::`` between them."""
-    found = [_atom(tokens)]
+    atoms = [_atom(tokens)]
     while tokens and tokens[-1] not in (")", "]", ";", ",", "::"):
-        found.append(_atom(tokens))
-    left = found[0] if len(found) == 1 else ["app", *found]
+        atoms.append(_atom(tokens))
+    term = atoms[0] if len(atoms) == 1 else ["app", *atoms]
     if tokens and tokens[-1] == "::":
         tokens.pop()
-        return ["::", left, _joined(tokens)]
-    return left
+        return ["::", term, _joined(tokens)]
+    return term
 
 
 def _atom(tokens: list[str]) -> Term:
@@ -89,16 +89,16 @@ def _atom(tokens: list[str]) -> Term:
     word = tokens.pop()
     if word in ("[", "("):
         end, between = ("]", ";") if word == "[" else (")", ",")
-        found: list[Term] = []
-        while not (word == "[" and not found and tokens[-1:] == ["]"]):
-            found.append(_joined(tokens))
+        terms: list[Term] = []
+        while not (word == "[" and not terms and tokens[-1:] == ["]"]):
+            terms.append(_joined(tokens))
             if tokens[-1:] != [between]:
                 break
             tokens.pop()
         if tokens[-1:] != [end]:
             raise UnreadError
         tokens.pop()
-        return ["list", *found] if word == "[" else found[0] if len(found) == 1 else ["tuple", *found]
+        return ["list", *terms] if word == "[" else terms[0] if len(terms) == 1 else ["tuple", *terms]
     if word[0].isdigit():
         return to_text(int(word, 16)) if word.startswith("0x") else word.lstrip("0") or "0"
     if word[0] == '"' or word in FULL:

@@ -91,8 +91,8 @@ def verify(
     why and where the file is refused. With ``whole`` the library is compiled anew, and coqchk also checks it and the
     parts of Coq's library that it uses. Raises FileError if there is no such file, SpragueError without Coq.
     """
-    data = read(path)
-    result: dict[str, Any] = {
+    content = read(path)
+    report: dict[str, Any] = {
         "file": str(path),
         "ok": False,
         "in_words": False,
@@ -109,30 +109,30 @@ def verify(
         layer, begun = name, time.monotonic()
 
     walls = sandbox.walls()
-    result["sandbox"] = walls.what if walls.there else None
-    result["versions"] = coq.versions
+    report["sandbox"] = walls.what if walls.there else None
+    report["versions"] = coq.versions
     try:
-        text = form.text_of(data)
+        text = form.text_of(content)
         next_layer("form")
-        found = form.sentences(text)
-        form.check_form(found, LIBRARY)
-        theorems = [Theorem(*row) for row in form.theorems(found).items()]
+        sentences = form.sentences(text)
+        form.check_form(sentences, LIBRARY)
+        theorems = [Theorem(*row) for row in form.theorems(sentences).items()]
         if not theorems:
             raise RefusedError(say("there is no theorem in it"))
         spent["form"] = round(time.monotonic() - begun, 2)
-        kept = library(tell, step, anew=whole)
-        allowed, boxed = library_axioms(kept)
+        compiled = library(tell, step, anew=whole)
+        allowed, boxed = library_axioms(compiled)
         begun = time.monotonic()
         if not boxed:
-            result["sandbox"] = None
-            form.check_form(found, LIBRARY, exact=True)
+            report["sandbox"] = None
+            form.check_form(sentences, LIBRARY, exact=True)
         with tempfile.TemporaryDirectory(prefix="sprague-") as folder:
-            machine = not form.own_tactics(found)
-            work = Work(coq, kept, Path(folder), time.monotonic() + seconds, memory, boxed, machine)
+            machine = not form.own_tactics(sentences)
+            work = Work(coq, compiled, Path(folder), time.monotonic() + seconds, memory, boxed, machine)
             next_layer("compile")
             step(say("Coq compiles the file"))
             work.compile(text)
-            work.recursions(form.defined_in(found))
+            work.recursions(form.defined_in(sentences))
             next_layer("claim")
             step(say("the statements are written anew"))
             work.claim(theorems)
@@ -141,14 +141,14 @@ def verify(
             next_layer("kernel")
             step(say("coqchk checks the proofs again"))
             axioms = work.kernel(allowed, whole)
-        result["assumptions"] = chosen(axioms, printed)
-        result["theorems"] = [theorem.as_row() for theorem in theorems]
-        result["in_words"] = all(theorem.words for theorem in theorems)
-        result["ok"] = True
+        report["assumptions"] = chosen(axioms, printed)
+        report["theorems"] = [theorem.as_row() for theorem in theorems]
+        report["in_words"] = all(theorem.words for theorem in theorems)
+        report["ok"] = True
     except RefusedError as refused:
-        result |= {"layer": layer, "message": str(refused)}
+        report |= {"layer": layer, "message": str(refused)}
     next_layer("")
-    return result | {"seconds": spent}
+    return report | {"seconds": spent}
 
 
 def read(path: str | os.PathLike[str]) -> bytes:
@@ -196,10 +196,10 @@ class Work:
         compiled = box / "F.vo"
         if not stat.S_ISREG(os.lstat(compiled).st_mode):
             raise RefusedError(say("Coq left no compiled file"))
-        data = compiled.read_bytes()
-        if _FAULTY in data:  # this file contains each name that a term uses
+        content = compiled.read_bytes()
+        if _FAULTY in content:  # this file contains each name that a term uses
             raise RefusedError(say("it uses {name}, which Coq computes in two ways", name=_FAULTY.decode()))
-        (self.folder / "stranger" / "F.vo").write_bytes(data)
+        (self.folder / "stranger" / "F.vo").write_bytes(content)
 
     def recursions(self, names: list[str]) -> None:
         """Searches the terms with these names in the file for recursions. Tactics can build recursions without the
@@ -208,14 +208,14 @@ class Work:
         if not names:
             return
         stranger = self.names["stranger"]
-        shown = "".join(f"Print {stranger}.F.{name}.\n" for name in names)
-        said = self._coqc(
+        commands = "".join(f"Print {stranger}.F.{name}.\n" for name in names)
+        output = self._coqc(
             "linked",
             "Shown",
-            f"{_PREFACE}Require {stranger}.F.\n{_WIDE}Set Printing All.\n{shown}Check I.\n",
+            f"{_PREFACE}Require {stranger}.F.\n{_WIDE}Set Printing All.\n{commands}Check I.\n",
             {"stranger": stranger},
         )
-        if re.search(r"(?<![\w.'])(?:co)?fix(?![\w'])", said) or not said.endswith("I\n     : True\n"):
+        if re.search(r"(?<![\w.'])(?:co)?fix(?![\w'])", output) or not output.endswith("I\n     : True\n"):
             raise RefusedError(say("the terms of a proof hold a recursion of its own"))
 
     def claim(self, theorems: list[Theorem]) -> None:
@@ -238,12 +238,12 @@ class Work:
                 body += f"From Sprague Require Import {' '.join(modules)}.\n"
             body += _WIDE
             body += "".join(f"Print claim_{i}.\n" for i in range(len(rows)))
-        said = self._coqc("claims", "Claim", body, {"claims": self.names["claims"]})
+        output = self._coqc("claims", "Claim", body, {"claims": self.names["claims"]})
         if printed:
-            shown = re.split(r"^claim_\d+ = ?\n? *", said, flags=re.MULTILINE)[1:]
-            if len(shown) != len(theorems):
+            statements = re.split(r"^claim_\d+ = ?\n? *", output, flags=re.MULTILINE)[1:]
+            if len(statements) != len(theorems):
                 raise RefusedError(say("the statements cannot be told apart"))
-            for theorem, text in zip(theorems, shown, strict=True):
+            for theorem, text in zip(theorems, statements, strict=True):
                 if theorem.words is None:
                     theorem.statement = as_it_is(re.sub(r"\n? +: Prop\s*$", "", text))
 
@@ -253,8 +253,8 @@ class Work:
         name = self.names["stranger"]
         body = f"{_PREFACE}Require {name}.F.\n{_WIDE}Set Printing All.\n"
         body += "".join(f"Check @{name}.F.{theorem.name}.\n" for theorem in theorems)
-        said = self._coqc("linked", "Asked", body, {"stranger": name})
-        texts = re.split(r"^@?[\w.]*F\.[\w']+\n {5}: |^@?[\w.]*F\.[\w']+ : ", said, flags=re.MULTILINE)[1:]
+        output = self._coqc("linked", "Asked", body, {"stranger": name})
+        texts = re.split(r"^@?[\w.]*F\.[\w']+\n {5}: |^@?[\w.]*F\.[\w']+ : ", output, flags=re.MULTILINE)[1:]
         if len(texts) != len(theorems):
             raise RefusedError(say("the statements cannot be told apart"))
         return {theorem.name: one_term(text) for theorem, text in zip(theorems, texts, strict=True)}
@@ -270,10 +270,10 @@ class Work:
         every = ", ".join(f"linked_{i}" for i in range(len(rows)))
         body = f"{_PREFACE}Require {claims}.Claim.\nRequire {stranger}.F.\n{''.join(rows)}"
         body += f"Definition linked := ({every}, I).\nPrint Assumptions linked.\n"
-        said = self._coqc("linked", "Link", body, self.names)
-        if re.search(r"\brel(?:ies|y) on\b", said):  # a part of the theory that is switched off
-            raise RefusedError(say("a theorem rests on {what}", what=_told(said)))
-        return [] if said == _CLOSED else re.findall(r"^(\S+)(?: :|$)", said, re.MULTILINE) or [""]
+        output = self._coqc("linked", "Link", body, self.names)
+        if re.search(r"\brel(?:ies|y) on\b", output):  # a part of the theory that is switched off
+            raise RefusedError(say("a theorem rests on {what}", what=_message(output)))
+        return [] if output == _CLOSED else re.findall(r"^(\S+)(?: :|$)", output, re.MULTILINE) or [""]
 
     def kernel(self, allowed: frozenset[str], whole: bool = False) -> list[str]:
         """Has coqchk check the compiled files. Returns the axioms that are loaded, all of them among ``allowed``."""
@@ -284,10 +284,10 @@ class Work:
         ]
         for module in modules:
             words += [module] if whole else ["-norec", module]
-        status, said = self._run(words, "linked")
+        status, output = self._run(words, "linked")
         if status:
-            raise RefusedError(say("coqchk refuses it: {problem}", problem=_told(said)))
-        return axioms_of(said, allowed)
+            raise RefusedError(say("coqchk refuses it: {problem}", problem=_message(output)))
+        return axioms_of(output, allowed)
 
     def _there(self, folder: str, module: str) -> bool:
         return (self.folder / folder / f"{module}.vo").is_file()
@@ -304,10 +304,10 @@ class Work:
             *self._paths(names),
             f"{module}.v",
         ]
-        status, said = self._run(words, folder)
+        status, output = self._run(words, folder)
         if status or not self._there(folder, module):
-            raise RefusedError(_told(said) or say("Coq ended with status {status}", status=status))
-        return said
+            raise RefusedError(_message(output) or say("Coq ended with status {status}", status=status))
+        return output
 
     def _paths(self, names: dict[str, str]) -> list[str]:
         paths = ["-Q", str(self.library), "Sprague"]
@@ -316,11 +316,11 @@ class Work:
         return paths
 
     def _run(self, words: list[str], folder: str) -> tuple[int, str]:
-        left = self.until - time.monotonic()
+        remaining = self.until - time.monotonic()
         ran = sandbox.run(
             words,
             str(self.folder / folder),
-            sandbox.Bounds(left, max(self.memory, 1)),  # 0 would be no bound
+            sandbox.Bounds(remaining, max(self.memory, 1)),  # 0 would be no bound
             readable=[
                 str(self.library),
                 *(str(self.folder / each) for each in self.names),
@@ -330,7 +330,7 @@ class Work:
             walls=self.walls,
         )
         if ran.status == sandbox.NOT_RUN:
-            raise SpragueError(say("Coq cannot be run: {problem}", problem=_told(ran.said)))
+            raise SpragueError(say("Coq cannot be run: {problem}", problem=_message(ran.said)))
         if ran.late:
             raise RefusedError(say("Coq did not end in time; --time allows it more"))
         if ran.status and "Out of memory" in ran.said:
@@ -347,17 +347,17 @@ def chosen(axioms: list[str], printed: list[str]) -> list[str]:
     """
     ends = [name for name in printed if name != "Axioms:"]
     named = {axiom for axiom in axioms for end in ends if f".{axiom}".endswith(f".{end}")}
-    known = all(any(f".{axiom}".endswith(f".{end}") for axiom in axioms) for end in ends)
-    return sorted(named if known else axioms)
+    all_match = all(any(f".{axiom}".endswith(f".{end}") for axiom in axioms) for end in ends)
+    return sorted(named if all_match else axioms)
 
 
 #: The compiled files that coqchk checks, each with its folder.
 PARTS = (("stranger", "F"), ("claims", "Claim"), ("linked", "Link"))
 
 
-def _told(said: str) -> str:
+def _message(output: str) -> str:
     """Returns Coq's message about a fault, on one line, without characters that would control a terminal."""
-    return plain(" ".join(said[-4000:].split()))[-400:]
+    return plain(" ".join(output[-4000:].split()))[-400:]
 
 
 def as_it_is(text: str) -> str:
