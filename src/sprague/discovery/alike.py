@@ -41,30 +41,36 @@ class Alike:
 
     def first_addable(self) -> list[tuple[int, int]]:
         """Returns the smallest vectors that may be added, at most a dozen; for a symmetric rule those with a <= b."""
-        found = (
+        vectors = (
             (a, total - a)
             for total in range(1, BOX)
             for a in range((total // 2 if self.rule.symmetric else total) + 1)
             if (a, total - a) in self.addable
         )
-        return list(itertools.islice(found, LISTED))
+        return list(itertools.islice(vectors, LISTED))
 
     def to_dict(self) -> dict[str, Any]:
         """Returns {addable: {states, first, automaton}, redundant: [{family, which, first, automaton}]}."""
         families = []
-        for family, which in zip(self.rule.families, self.redundant, strict=True):
-            name = "none" if which.is_empty else "all" if which.same(_every(family, which)) else "some"
-            first = [k for k in range(1, BOX) if (k,) in which][:LISTED] if name == "some" else []
-            shape = plain(which) if name == "some" else None
+        for family, multiples in zip(self.rule.families, self.redundant, strict=True):
+            name = (
+                "none"
+                if multiples.is_empty
+                else "all"
+                if multiples.same(_every(family, multiples))
+                else "some"
+            )
+            first = [k for k in range(1, BOX) if (k,) in multiples][:LISTED] if name == "some" else []
+            shape = plain(multiples) if name == "some" else None
             families.append({"family": str(family), "which": name, "first": first, "automaton": shape})
         states = {"states": self.addable.states, "first": [list(each) for each in self.first_addable()]}
         return {"addable": states | {"automaton": plain(self.addable)}, "redundant": families}
 
     def sentences(self) -> list[Message]:
         """Says in words which moves may be added and which are redundant."""
-        told = self.to_dict()
-        first = join(f"({a},{b})" for a, b in told["addable"]["first"])
-        found = [
+        fields = self.to_dict()
+        first = join(f"({a},{b})" for a, b in fields["addable"]["first"])
+        lines = [
             say("no other move may be added without changing the P-positions")
             if self.addable.is_empty
             else say(
@@ -73,19 +79,19 @@ class Alike:
                 states=self.addable.states,
             )
         ]
-        shown = []
-        for each in told["redundant"]:
+        redundant = []
+        for each in fields["redundant"]:
             if each["which"] == "all":
-                shown.append(each["family"])
+                redundant.append(each["family"])
             elif each["which"] == "some":
                 more = ", …" if len(each["first"]) == LISTED else ""
-                shown.append(f"{each['family']} k = {', '.join(map(str, each['first']))}{more}")
-        found.append(
-            say("redundant moves, each on its own: {moves}", moves=join(shown, say("; ")))
-            if shown
+                redundant.append(f"{each['family']} k = {', '.join(map(str, each['first']))}{more}")
+        lines.append(
+            say("redundant moves, each on its own: {moves}", moves=join(redundant, say("; ")))
+            if redundant
             else say("no move is redundant")
         )
-        return found
+        return lines
 
 
 def alike(theorem: Theorem, most: int = ON_THE_WAY) -> Alike | None:
@@ -113,10 +119,10 @@ def addable(theorem: Theorem) -> Automaton:
     system = p_set.system
     parts: list[Formula] = [_sum("x", "u", {"a": 1}, 0), _sum("y", "v", {"b": 1}, 0)]
     differ = Exists(("u", "v", "x", "y"), And((Within(("u", "v"), p_set), Within(BEFORE, p_set), *parts)))
-    found = automaton(And((Linear(("a", "b"), (1, 1), -1, False), Not(differ))), system)
+    vectors = automaton(And((Linear(("a", "b"), (1, 1), -1, False), Not(differ))), system)
     for family in theorem.rule.families:
-        found = without(found, reordered(widened(automaton(_vectors(family), system), TAKES), TAKES))
-    return reordered(found, TAKES)
+        vectors = without(vectors, reordered(widened(automaton(_vectors(family), system), TAKES), TAKES))
+    return reordered(vectors, TAKES)
 
 
 def _vectors(family: Family) -> Formula:
@@ -156,12 +162,14 @@ def redundant(theorem: Theorem) -> tuple[Automaton, ...]:
         wins.append(reordered(automaton(Exists(("u", "v"), And(parts)), system), ("k", *BEFORE)))
     several = [_two(wins, families, i, j) for i in range(len(families)) for j in range(i, len(families))]
     anyhow = [automaton(Exists(("k",), Within(("k", *BEFORE), win)), system) for win in wins]
-    alone = without(either(*anyhow), either(*several))
-    found = []
+    only_once = without(either(*anyhow), either(*several))
+    automata = []
     for family, win in zip(families, wins, strict=True):
-        needed = automaton(Exists(BEFORE, And((Within(("k", *BEFORE), win), Within(BEFORE, alone)))), system)
-        found.append(without(_every(family, needed), needed))
-    return tuple(found)
+        needed = automaton(
+            Exists(BEFORE, And((Within(("k", *BEFORE), win), Within(BEFORE, only_once)))), system
+        )
+        automata.append(without(_every(family, needed), needed))
+    return tuple(automata)
 
 
 def _which(many: int) -> Linear:

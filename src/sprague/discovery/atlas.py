@@ -93,14 +93,14 @@ def about_moves(theorem: Theorem) -> dict[str, Any]:
     """Returns the fields of a row about the moves that may be added and about the redundant moves."""
     from .alike import alike
 
-    found = alike(theorem, FOR_MOVES)
-    if found is None:
+    moves = alike(theorem, FOR_MOVES)
+    if moves is None:
         return {"addable": None, "first": None, "redundant": None}
-    told = found.to_dict()
-    needless = [each["family"] for each in told["redundant"] if each["which"] == "all"]
+    fields = moves.to_dict()
+    needless = [each["family"] for each in fields["redundant"] if each["which"] == "all"]
     return {
-        "addable": found.addable.states,
-        "first": [list(each) for each in found.first_addable()],
+        "addable": moves.addable.states,
+        "first": [list(each) for each in moves.first_addable()],
         "redundant": needless,
     }
 

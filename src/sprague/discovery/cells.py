@@ -19,20 +19,20 @@ def of_table(table: Sequence[Sequence[int]]) -> list[Pattern]:
     """Returns the patterns of a table of x and y. They are fitted on the cells with both coordinates in the first half
     and tested on the others."""
     height, width = len(table), len(table[0])
-    top, left = max(height // 2, 1), max(width // 2, 1)
-    corner = [[int(value) for value in row[:left]] for row in table[:top]]
-    found = []
+    rows, columns = max(height // 2, 1), max(width // 2, 1)
+    corner = [[int(value) for value in row[:columns]] for row in table[:rows]]
+    patterns = []
     for guess in _table_guesses(corner):
         function = guess.function("xy")
         bad = next(
-            ((x, y) for x in range(top) for y in range(left) if function(x, y) != corner[x][y]), None
+            ((x, y) for x in range(rows) for y in range(columns) if function(x, y) != corner[x][y]), None
         ) or next(
             ((x, y) for x in range(height) for y in range(width) if function(x, y) != table[x][y]), None
         )
-        if bad is not None and bad[0] < top and bad[1] < left:
+        if bad is not None and bad[0] < rows and bad[1] < columns:
             continue
-        found.append(Pattern(guess, top * left, height * width - top * left, bad))
-    return ranked(found)
+        patterns.append(Pattern(guess, rows * columns, height * width - rows * columns, bad))
+    return ranked(patterns)
 
 
 #: The patterns of a table of two heaps: name, text, Python, C++, cost.
@@ -221,14 +221,14 @@ def of_cube(table: NDArray[Any]) -> list[Pattern]:
     half = tuple(max(size // 2, 1) for size in table.shape)
     corner = table[: half[0], : half[1], : half[2]]
     cells = math.prod(half)
-    found = []
+    patterns = []
     for guess in _cube_guesses(corner):
         function = guess.function("xyz")
         bad = _first_bad(function, corner)
         if bad is None:
             later = _first_bad(function, table)
-            found.append(Pattern(guess, cells, table.size - cells, later))
-    return ranked(found)
+            patterns.append(Pattern(guess, cells, table.size - cells, later))
+    return ranked(patterns)
 
 
 def _first_bad(function: Callable[..., int], table: NDArray[Any]) -> tuple[int, ...] | None:

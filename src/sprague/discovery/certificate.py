@@ -21,7 +21,7 @@ def certificate(
     :mod:`.alike`), with ``follows`` the consequences (see :mod:`.consequences`)."""
     falls = f"{measure_text(theorem.measure, BEFORE)} decreases with every move"
     texts = [*(each.text.render("en") for each in theorem.statements[:2]), falls]
-    found = {
+    claims = {
         "format": "sprague-automatic/1",
         "rule": theorem.rule.text,
         "system": theorem.p_set.system.name,
@@ -33,8 +33,8 @@ def certificate(
         ],
         "sizes": theorem.sizes,
     }
-    found |= {} if addable is None else {"addable": plain(addable)}
-    return found | (follows or {})
+    claims |= {} if addable is None else {"addable": plain(addable)}
+    return claims | (follows or {})
 
 
 def digest(claims: dict[str, Any]) -> str:
@@ -49,12 +49,12 @@ def digest(claims: dict[str, Any]) -> str:
 
 def automaton_of(claims: dict[str, Any]) -> Automaton:
     """Returns the automaton of a certificate, exactly as it is written there."""
-    data = claims["automaton"]
-    width = len(data["delta"][0])
+    table = claims["automaton"]
+    width = len(table["delta"][0])
     delta = array("i", [0] * width)
-    for row in data["delta"]:
+    for row in table["delta"]:
         delta.extend(row)
     accept = zeros("B", len(delta) // width)
-    for state in data["accept"]:
+    for state in table["accept"]:
         accept[state] = 1
-    return Automaton(system(claims["system"]), tuple(data["tracks"]), delta, accept, int(data["start"]))
+    return Automaton(system(claims["system"]), tuple(table["tracks"]), delta, accept, int(table["start"]))

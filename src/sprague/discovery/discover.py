@@ -139,13 +139,13 @@ def _with_laws(report: Report, ruleset: Ruleset, begun: float, table: list[Any] 
     if not has_compiled():
         report.unread = say("nothing is proved in a browser; an installed Sprague goes further")
         return report
-    found = _laws(ruleset, table or report.table, begun)
-    report.laws, report.cut = found.proved, found.cut
+    laws = _laws(ruleset, table or report.table, begun)
+    report.laws, report.cut = laws.proved, laws.cut
     report.spread = getattr(ruleset, "spread", False)
     if any(law.valued for law in report.laws) or (report.laws and not report.patterns):
         report.status = "proved"
-    elif found.unread is not None:
-        report.unread = say("nothing is proved: {why}", why=found.unread)
+    elif laws.unread is not None:
+        report.unread = say("nothing is proved: {why}", why=laws.unread)
     return report
 
 
@@ -164,12 +164,12 @@ def _laws(ruleset: Any, table: list[Any], begun: float, seconds: float = LAW_SEC
 
     own = _own_rule(ruleset)
     search = LawSearch(own, np.array(table, np.int64))
-    found = asking(Ask(seconds=seconds), thread_seconds).run(search.run)
-    for law in found.proved[:1]:  # an outcome beside values would be all that is recalled
+    laws = asking(Ask(seconds=seconds), thread_seconds).run(search.run)
+    for law in laws.proved[:1]:  # an outcome beside values would be all that is recalled
         keep(law, own, thread_seconds() - begun)
-    if not found.proved and (kept := recalled(own)) is not None:
-        return found.with_law(kept)
-    return found
+    if not laws.proved and (kept_law := recalled(own)) is not None:
+        return laws.with_law(kept_law)
+    return laws
 
 
 def _own_rule(ruleset: Any) -> OwnRule:
@@ -192,9 +192,9 @@ def proved_law(ruleset: Ruleset, engines: Engines) -> Law | None:
     from .laws.kept import recalled
 
     begun = thread_seconds()
-    kept = recalled(_own_rule(ruleset))
-    if kept is not None:
-        return kept
+    law = recalled(_own_rule(ruleset))
+    if law is not None:
+        return law
     table: Any
     if ruleset.heaps == 1:
         table, cut = _one_heap(ruleset, engines, LAW_HEAPS)
@@ -253,19 +253,19 @@ def _with_period(ruleset: Ruleset, engines: Engines, period: Callable[[], Period
         values = as_list(heap_row(ruleset, ONE_HEAP // 4, engines))
         report = Report(ruleset.head, "none", "values", values, patterns=of_sequence(values))
     try:
-        found = period()
-        report.note = found.sentence
+        answer = period()
+        report.note = answer.sentence
     except TooLargeError as error:
-        found, report.cut = None, error.message
-    if found is not None and found.status == "proved":
+        answer, report.cut = None, error.message
+    if answer is not None and answer.status == "proved":
         report.status = "proved"
-        report.proof = found.certificate()
-        report.says = [found.basis] if ruleset.heaps == 2 and found.basis is not None else []
-        if (growth := getattr(found, "growth", None)) is not None:  # its sentence has the values
+        report.proof = answer.certificate()
+        report.says = [answer.basis] if ruleset.heaps == 2 and answer.basis is not None else []
+        if (growth := getattr(answer, "growth", None)) is not None:  # its sentence has the values
             report.says, report.note = [growth.sentence], None
     else:
         report.status = "observed" if report.patterns else "none"
-        if found is not None and has_compiled():
+        if answer is not None and has_compiled():
             from .laws.kinds import growth_of  # NumPy
 
             growth = growth_of(ruleset)
@@ -292,9 +292,9 @@ def _of_pairs(ruleset: Ruleset, outcomes: list[list[int]]) -> Report:
     pairs = [(a, b) for a, row in enumerate(outcomes) for b, won in enumerate(row) if a <= b and not won]
     report = Report(ruleset.head, "none", "pairs", pairs[:PAIRS])
     # Near the end of the table the partner of a heap may lie outside it: stop at the first heap without one.
-    met = {heap for pair in pairs for heap in pair}
-    alone = next(heap for heap in range(len(outcomes) + 1) if heap not in met)
-    fit_pairs(report, [(a, b) for a, b in pairs if a < max(alone, len(outcomes) // 3)])
+    paired = {heap for pair in pairs for heap in pair}
+    unpaired = next(heap for heap in range(len(outcomes) + 1) if heap not in paired)
+    fit_pairs(report, [(a, b) for a, b in pairs if a < max(unpaired, len(outcomes) // 3)])
     report.status = _status(report.patterns)
     return report
 
@@ -312,17 +312,17 @@ def _grow(
     Returns their number, and the bound that ended them, if there was one. Raises BudgetError if not even one is
     done."""
     end = thread_seconds() + seconds
-    done = 0
+    count = 0
     try:
-        while done < most and (done < least or thread_seconds() < end):
+        while count < most and (count < least or thread_seconds() < end):
             tick()
-            step(done)
-            done += 1
+            step(count)
+            count += 1
     except BudgetError as error:
-        if not done:
+        if not count:
             raise
-        return done, error.message
-    return done, None
+        return count, error.message
+    return count, None
 
 
 def _one_heap(
@@ -354,18 +354,18 @@ def _boxes(answers: Any, sizes: Sequence[tuple[int, ...]]) -> tuple[NDArray[Any]
     """Returns the largest of some tables of values that the present bound and the time for a user's game allow. Also
     returns the bound, if it excluded larger tables. The estimate assumes that a position has as many options as a side,
     or the sides of a face, are long."""
-    found = answers.box(sizes[0])
+    table = answers.box(sizes[0])
     for before, size in itertools.pairwise(sizes):
         begun = thread_seconds()
         try:
             tick()
-            found = answers.box(size)
+            table = answers.box(size)
         except BudgetError as error:
-            return found, error.message
+            return table, error.message
         growth = (size[0] / before[0]) ** (2 * len(size) - 1)
         if (thread_seconds() - begun) * growth > OWN_SECONDS:
             break
-    return found, None
+    return table, None
 
 
 def _two_heaps(ruleset: Ruleset, engines: Engines) -> tuple[list[list[int]], Message | None]:
@@ -382,16 +382,16 @@ def _two_heaps(ruleset: Ruleset, engines: Engines) -> tuple[list[list[int]], Mes
         def state_of(heaps: tuple[int, int]) -> Any:
             return ruleset.read(f"{heaps[0]},{heaps[1]}")[0]
 
-    known: dict[Any, int] = {}
+    values: dict[Any, int] = {}
 
     def widen(size: int) -> None:
         for n in range(size + 1):
             for heaps in {(n, size), (size, n)}:
                 state = state_of(heaps)
-                known[state] = _by_options(ruleset, state, known, engines)
+                values[state] = _by_options(ruleset, state, values, engines)
 
     size, cut = _grow(widen, 24, TWO_HEAPS)
-    return [[known[state_of((x, y))] for y in range(size)] for x in range(size)], cut
+    return [[values[state_of((x, y))] for y in range(size)] for x in range(size)], cut
 
 
 def _three_heaps(ruleset: Ruleset, engines: Engines) -> tuple[NDArray[np.int64], Message | None]:
@@ -407,31 +407,31 @@ def _three_heaps(ruleset: Ruleset, engines: Engines) -> tuple[NDArray[np.int64],
     if hasattr(answers, "box") and hasattr(answers, "table_effort"):
         cube, cut = _boxes(answers, [(side,) * 3 for side in (size // 4, size // 2, size)])
         return np.asarray(cube, np.int64), cut
-    known: dict[tuple[int, ...], int] = {}
+    values_at: dict[tuple[int, ...], int] = {}
 
-    def widen(done: int) -> None:
-        for state in sorted(itertools.product(range(done + 1), repeat=3)):
-            if max(state) == done:
-                known[state] = _by_options(ruleset, state, known, engines)
+    def widen(side: int) -> None:
+        for state in sorted(itertools.product(range(side + 1), repeat=3)):
+            if max(state) == side:
+                values_at[state] = _by_options(ruleset, state, values_at, engines)
 
-    done, cut = _grow(widen, LEAST_CUBE, size)
-    values = [known[state] for state in itertools.product(range(done), repeat=3)]
-    return np.array(values).reshape((done,) * 3), cut
+    length, cut = _grow(widen, LEAST_CUBE, size)
+    values = [values_at[state] for state in itertools.product(range(length), repeat=3)]
+    return np.array(values).reshape((length,) * 3), cut
 
 
-def _by_options(ruleset: Ruleset, state: Any, known: Mapping[Any, int], engines: Engines) -> int:
+def _by_options(ruleset: Ruleset, state: Any, values: Mapping[Any, int], engines: Engines) -> int:
     """Returns the value from the options. The values of smaller heaps of the same game are known."""
-    seen = set()
+    option_values = set()
     for option in ruleset.successors(state):
         total = 0
         for part in option:
             heaps = part.state
-            if part.ruleset == ruleset and heaps in known:
-                total ^= known[heaps]
+            if part.ruleset == ruleset and heaps in values:
+                total ^= values[heaps]
             else:
                 total ^= engines.value(Component(part.ruleset, heaps))
-        seen.add(total)
+        option_values.add(total)
     value = 0
-    while value in seen:
+    while value in option_values:
         value += 1
     return value

@@ -57,19 +57,19 @@ class _ByTheorem(Engine):
         if self._looked[0] != self._count():
             from .known import known
 
-            found = known(self._rule)
-            self._looked = (self._count(), found)
+            theorem = known(self._rule)
+            self._looked = (self._count(), theorem)
         return self._looked[1]
 
     def _sought(self, state: Any) -> Known | None:
         """Returns the same, and searches for the theorem if necessary."""
-        found = self._theorem(state)
-        if found is None and max(state) > self.far and self._is_far(state):
+        theorem = self._theorem(state)
+        if theorem is None and max(state) > self.far and self._is_far(state):
             from .known import sought
 
             assert self._rule is not None
-            found = sought(self._rule)
-        return found
+            theorem = sought(self._rule)
+        return theorem
 
     def _is_far(self, state: Any) -> bool:
         """Returns whether the heaps are large enough to search for a theorem, or a search has taken place."""
@@ -78,8 +78,8 @@ class _ByTheorem(Engine):
         )
 
     def is_zero(self, state: Any) -> bool:
-        found = self._sought(state)
-        return super().is_zero(state) if found is None else state in found.p_set
+        theorem = self._sought(state)
+        return super().is_zero(state) if theorem is None else state in theorem.p_set
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
         if question != "value":
@@ -102,14 +102,14 @@ class _ByTheorem(Engine):
         def every() -> Iterator[Option]:
             from .winning import winning_moves
 
-            for left in winning_moves(theorem.rule, theorem.p_set, (state[0], state[1])):
-                yield (Component(self.ruleset, left),)
+            for position in winning_moves(theorem.rule, theorem.p_set, (state[0], state[1])):
+                yield (Component(self.ruleset, position),)
 
         return Lazy(every)
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
-        found = None if valued else self._theorem(state)
-        return super().evidence(state, valued) if found is None else Evidence("theorem", found.sentence)
+        theorem = None if valued else self._theorem(state)
+        return super().evidence(state, valued) if theorem is None else Evidence("theorem", theorem.sentence)
 
 
 class AtlasEngine(_ByTheorem, VectorsEngine):

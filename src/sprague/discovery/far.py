@@ -59,15 +59,15 @@ class Far:
     def outcome(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.int8]:
         """Returns 1 for P and 0 for N, by the lines."""
         high, low = np.maximum(xs, ys), np.minimum(xs, ys)
-        found = np.zeros(len(xs), np.int8)
+        outcomes = np.zeros(len(xs), np.int8)
         open_ = np.ones(len(xs), bool)
         for bases, words in zip(self._bases, self._words, strict=True):
             place = low - bases[high]
             here = open_ & (place >= 0) & (place < self._width)
             bits = words[high[here]] >> place[here].astype(np.uint64) & np.uint64(1)
-            found[here] = bits.astype(np.int8)
+            outcomes[here] = bits.astype(np.int8)
             open_ &= ~here
-        return found
+        return outcomes
 
     def mismatch(self, guess: Automaton, size: int) -> tuple[tuple[int, int], int] | None:
         """Returns a cell with heaps below ``size`` at which ``guess`` differs from this, and the number of digits in
@@ -76,16 +76,16 @@ class Far:
         size = min(size, self.size)
         length = system.length(size - 1)
         weights = np.array(system.weights(length)[::-1], np.int64)
-        found = np.zeros(2, np.int64)
+        cell = np.zeros(2, np.int64)
         if _mismatch(
             guess.delta, guess.accept, guess.start, system.digits, weights, self._bases, self._words, self.size,
-            self._width, self.first, size, zeros("q", 4 * length + 4), found,
+            self._width, self.first, size, zeros("q", 4 * length + 4), cell,
         ):  # fmt: skip
-            return (int(found[0]), int(found[1])), length
+            return (int(cell[0]), int(cell[1])), length
         return None
 
 
-def far(rule: Rule, shown: NDArray[np.bool_], size: int) -> Far | None:
+def far(rule: Rule, square: NDArray[np.bool_], size: int) -> Far | None:
     """Returns the P-positions of ``rule`` with heaps below ``size`` (or as far as memory allows), continued from those
     with heaps below SHOWN. Returns None if they do not lie near a few lines or are not symmetric, or if a family takes
     multiples together with a constant.
@@ -99,23 +99,23 @@ def far(rule: Rule, shown: NDArray[np.bool_], size: int) -> Far | None:
     """
     if not rule.symmetric or any((a or b) and (c or d) for a, c, b, d in rule.families) or size <= SHOWN:
         return None
-    lines = list(_lines(shown))
+    lines = list(_lines(square))
     if not 0 < len(lines) <= _MOST_LINES:
         return None
     half = math.ceil(max(spread for *_, spread in lines)) + _ROOM
     if half > _FARTHEST:
         return None
-    return _followed(rule, shown, size, lines, half)
+    return _followed(rule, square, size, lines, half)
 
 
-def _lines(shown: NDArray[np.bool_]) -> Iterator[tuple[float, float, float]]:
+def _lines(square: NDArray[np.bool_]) -> Iterator[tuple[float, float, float]]:
     """Yields the slope, the place at row 0, and the greatest distance of a P-position, for each line y = slope * x
     with y <= x."""
-    square = np.tril(shown)
-    square[: SHOWN // 2] = False
-    if not 0 < square.sum() <= 16 * SHOWN:
+    near = np.tril(square)
+    near[: SHOWN // 2] = False
+    if not 0 < near.sum() <= 16 * SHOWN:
         return
-    cells = np.argwhere(square)
+    cells = np.argwhere(near)
     ratios = cells[:, 1] / cells[:, 0]
     order = np.argsort(ratios, kind="stable")
     for part in np.split(order, np.flatnonzero(np.diff(ratios[order]) > 48 / SHOWN) + 1):
@@ -125,7 +125,7 @@ def _lines(shown: NDArray[np.bool_]) -> Iterator[tuple[float, float, float]]:
 
 
 def _followed(
-    rule: Rule, shown: NDArray[np.bool_], size: int, lines: list[tuple[float, float, float]], half: int
+    rule: Rule, square: NDArray[np.bool_], size: int, lines: list[tuple[float, float, float]], half: int
 ) -> Far | None:
     many = [(a, b) for a, c, b, d in sorted(set(rule.families)) if not (c or d or a > b)]
     bytes_a_row = 16 * len(lines) + sum(b if a == 0 else (a + b) // math.gcd(a, b) * a for a, b in many)
@@ -139,30 +139,30 @@ def _followed(
     single = [(c, d) for a, c, b, d in rule.families if c or d]
     items, once = np.array(rows, np.int64).reshape(-1, 5), np.array(single, np.int64).reshape(-1, 2)
     marks = np.zeros(first + 1, np.uint8)
-    packed = np.packbits(shown[:_KNOWN, :_KNOWN], axis=1, bitorder="little")
+    packed = np.packbits(square[:_KNOWN, :_KNOWN], axis=1, bitorder="little")
     inner = np.ascontiguousarray(packed).view(np.uint64)
     _mark(items, marks, inner, _KNOWN, size)
     slopes = np.array([slope for slope, *_ in lines])
     centres = np.array([slope * _KNOWN + place for slope, place, _ in lines])
     bases, words = np.zeros((len(lines), size), np.int64), np.zeros((len(lines), size), np.uint64)
-    found = Far(size, half, bases, words)
+    outcomes = Far(size, half, bases, words)
 
     def fill(start: int, stop: int) -> None:
         _fill(items, once, marks, inner, _KNOWN, slopes, centres, half, bases, words, size, start, stop)
 
     fill(_KNOWN, SHOWN)
-    if not _agrees(found, shown):
+    if not _agrees(outcomes, square):
         return None
     for start in range(SHOWN, size, _SLICE):
-        tick(lambda done: Step(say("rows of a table"), done, size), start)
+        tick(lambda row: Step(say("rows of a table"), row, size), start)
         fill(start, min(start + _SLICE, size))
-    return found
+    return outcomes
 
 
-def _agrees(found: Far, shown: NDArray[np.bool_]) -> bool:
+def _agrees(outcomes: Far, square: NDArray[np.bool_]) -> bool:
     """Returns whether the lines agree with the rows of the table."""
-    cells = np.argwhere(shown)
+    cells = np.argwhere(square)
     cells = cells[(cells[:, 0] >= cells[:, 1]) & (cells[:, 0] >= _KNOWN)]
-    same = found.outcome(cells[:, 0], cells[:, 1]).all()
-    bits = np.unpackbits(np.ascontiguousarray(found._words[:, _KNOWN:SHOWN]).view(np.uint8)).sum()
+    same = outcomes.outcome(cells[:, 0], cells[:, 1]).all()
+    bits = np.unpackbits(np.ascontiguousarray(outcomes._words[:, _KNOWN:SHOWN]).view(np.uint8)).sum()
     return bool(same) and int(bits) == len(cells)

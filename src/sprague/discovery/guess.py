@@ -33,8 +33,8 @@ class Guess:
         """Returns the function itself."""
         space: dict[str, Any] = {}
         exec(self.python(names), space)  # only code written in this package
-        made: Callable[..., int] = space["value"]
-        return made
+        compiled: Callable[..., int] = space["value"]
+        return compiled
 
     def cpp_lines(self) -> list[str]:
         """Returns the lines of the function in C++."""
@@ -47,9 +47,9 @@ class Guess:
         """Returns the function as C++, with the headers and the functions that it needs."""
         lines = self.cpp_lines()
         head = ", ".join(f"long long {name}" for name in names)
-        made = f"long long value({head}) {{\n" + "\n".join(f"    {line}" for line in lines) + "\n}\n"
-        headers = [f"#include <{name}>\n" for sign, name in _HEADERS.items() if sign in made]
-        return "".join(headers) + self.helpers + made
+        code = f"long long value({head}) {{\n" + "\n".join(f"    {line}" for line in lines) + "\n}\n"
+        headers = [f"#include <{name}>\n" for sign, name in _HEADERS.items() if sign in code]
+        return "".join(headers) + self.helpers + code
 
 
 #: The text that shows that C++ code needs a header.
@@ -99,9 +99,9 @@ def retested(pattern: Pattern, values: list[int]) -> Pattern:
     return pattern
 
 
-def ranked(found: list[Pattern]) -> list[Pattern]:
+def ranked(patterns: list[Pattern]) -> list[Pattern]:
     """Returns the patterns, the best first. Failed patterns are kept only if none passed the test."""
-    found.sort(key=lambda pattern: (pattern.first_failure is not None, pattern.guess.cost))
-    good = [pattern for pattern in found if pattern.first_failure is None]
-    late = [p for p in found if p.first_failure is not None and max(p.first_failure) * 10 >= 8 * p.tested]
+    patterns.sort(key=lambda pattern: (pattern.first_failure is not None, pattern.guess.cost))
+    good = [pattern for pattern in patterns if pattern.first_failure is None]
+    late = [p for p in patterns if p.first_failure is not None and max(p.first_failure) * 10 >= 8 * p.tested]
     return good or late[:1]

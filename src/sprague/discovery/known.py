@@ -66,8 +66,8 @@ def of_ruleset(ruleset: Ruleset) -> Rule | None:
 
 def remember(claims: dict[str, Any]) -> Known:
     """Keeps a certificate that was checked or just proved, so that answers may rest on it."""
-    found = Known(rule_of(claims["rule"]), automaton_of(claims), digest(claims))
-    return _KNOWN.setdefault(_key(found.rule), found)
+    theorem = Known(rule_of(claims["rule"]), automaton_of(claims), digest(claims))
+    return _KNOWN.setdefault(_key(theorem.rule), theorem)
 
 
 def known(rule: Rule) -> Known | None:
@@ -101,14 +101,18 @@ def count() -> int:
 
 def sought(rule: Rule) -> Known | None:
     """Returns the known theorem about a rule. If there is none, it searches for one, but only once."""
-    found = known(rule)
-    if found is None and not is_sought(rule) and not (rule.formula is not None and names_sets(rule.formula)):
+    theorem = known(rule)
+    if (
+        theorem is None
+        and not is_sought(rule)
+        and not (rule.formula is not None and names_sets(rule.formula))
+    ):
         search = prove(rule)
         if search.theorem is not None:
-            found = remember(certificate(search.theorem))
+            theorem = remember(certificate(search.theorem))
         elif not search.out_of_time:
             _SOUGHT.add(_key(rule))
-    return found
+    return theorem
 
 
 def is_sought(rule: Rule) -> bool:

@@ -51,8 +51,8 @@ _MOST_ENDINGS, _ODD = 4096, 0x9E3779B97F4A7C15
 
 @functools.cache
 def _marks() -> NDArray[np.uint64]:
-    found = [pow(_ODD, i + 1, 1 << 64) ^ (pow(_ODD, 2 * i + 3, 1 << 64) >> 29) for i in range(_MOST_ENDINGS)]
-    return np.array(found, np.uint64)
+    marks = [pow(_ODD, i + 1, 1 << 64) ^ (pow(_ODD, 2 * i + 3, 1 << 64) >> 29) for i in range(_MOST_ENDINGS)]
+    return np.array(marks, np.uint64)
 
 
 class Learner:
@@ -162,12 +162,12 @@ class Learner:
     def _answers(
         self, words: _Words, scales: NDArray[Any], tails: NDArray[Any], open_to: NDArray[np.bool_]
     ) -> NDArray[np.int8]:
-        found = np.zeros((len(words.valid), len(scales)), np.int8)
+        outcomes = np.zeros((len(words.valid), len(scales)), np.int8)
         good = (open_to[:, 0, words.valid[:, 0]] & open_to[:, 1, words.valid[:, 1]]).T
         numbers = np.minimum(words.worth @ scales.T + tails.T, _FAR).astype(np.int64)
         xs, ys = numbers[:, 0][good], numbers[:, 1][good]
         if not len(xs):
-            return found
+            return outcomes
         table = self.table
         if table.far is None and (xs.max() >= table.rows or ys.max() >= table.columns):
             self._see(xs, ys)
@@ -175,8 +175,8 @@ class Learner:
         if (answers == 2).any():
             self.beyond = True
             answers[answers == 2] = 0
-        found[good] = answers
-        return found
+        outcomes[good] = answers
+        return outcomes
 
     def _see(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> None:
         """Grows the table to hold these cells, as far as it may grow."""
@@ -188,12 +188,12 @@ class Learner:
     def _close(self) -> None:
         """Makes a state for every new row. Rows with only "no" are the dead state."""
         while True:
-            known = {int(self._rows[place]) for place in self._access}
-            known.add(0)
+            rows = {int(self._rows[place]) for place in self._access}
+            rows.add(0)
             fresh = []
             for place, row in enumerate(self._rows[: self._count].tolist()):
-                if row not in known:
-                    known.add(row)
+                if row not in rows:
+                    rows.add(row)
                     fresh.append(place)
             if not fresh:
                 return
@@ -273,7 +273,7 @@ class Learner:
         in which the cell is written. The search runs from small boxes to large, and along lines beyond the table if
         they are followed."""
         guess = self.automaton()
-        found = np.zeros(2, np.int64)
+        cell = np.zeros(2, np.int64)
         box = _FIRST_BOX
         while True:
             box = min(box, size)
@@ -285,9 +285,9 @@ class Learner:
             stack = zeros("q", 4 * len(weights) + 4)
             if _mismatch(
                 guess.delta, guess.accept, guess.start, self.system.digits, numbers, weights,
-                bits, unknown, bits.shape[1], limit_x, limit_y, stack, found,
+                bits, unknown, bits.shape[1], limit_x, limit_y, stack, cell,
             ):  # fmt: skip
-                return (int(found[0]), int(found[1])), len(weights)
+                return (int(cell[0]), int(cell[1])), len(weights)
             if box == size:
                 return None
             box *= _STEP
@@ -303,10 +303,10 @@ class Learner:
                     say("states of an automaton in {system}", system=self.system.name), len(self._access)
                 )
             )
-            found = self.wrong(size)
-            if found is None:
+            wrong = self.wrong(size)
+            if wrong is None:
                 return True
-            if not self.correct(*found):
+            if not self.correct(*wrong):
                 return False
 
 
@@ -316,7 +316,7 @@ def _digits(system: System, below: int) -> tuple[NDArray[np.int8], NDArray[np.in
     length = system.length(max(below - 1, 1))
     weights = np.array(system.weights(length)[::-1], np.int64)
     rest = np.arange(below)
-    found = np.zeros((below, length), np.int8)
+    digits = np.zeros((below, length), np.int8)
     for i, weight in enumerate(weights):
-        found[:, i], rest = np.divmod(rest, weight)
-    return found, weights
+        digits[:, i], rest = np.divmod(rest, weight)
+    return digits, weights

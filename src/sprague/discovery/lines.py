@@ -21,14 +21,14 @@ def fit_pairs(report: Report, pairs: list[tuple[int, int]]) -> None:
         slope, offset = linear_regression(range(len(row)), row)
         residual = max(abs(value - slope * n - offset) for n, value in enumerate(row))
         report.fits.append({"slope": slope, "offset": offset, "residual": residual})
-    found = []
+    patterns = []
     for row in (smaller, larger):
         good = [p for p in of_sequence(row) if p.first_failure is None]
         if good:
-            found.append(good[0])
-    report.patterns = found
-    if len(found) == 2:
-        report.formula = f"({_formula(found[0])}, {_formula(found[1])})"
+            patterns.append(good[0])
+    report.patterns = patterns
+    if len(patterns) == 2:
+        report.formula = f"({_formula(patterns[0])}, {_formula(patterns[1])})"
 
 
 def _formula(pattern: Pattern) -> str:

@@ -34,9 +34,13 @@ def of_rule(rule: Rule, limit: int) -> Report:
         )
     if (takeaway.factor_of(rule) or 0) > AUTOMATIC_FACTOR:  # automata cannot add in this numeration
         return _of_takeaway(rule)
-    kept = of_atlas(rule)
-    search = prove(rule, limit) if kept is None or kept.p_set.states <= limit else Search(rule, Table(rule))
-    search.theorem = search.theorem or kept
+    in_atlas = of_atlas(rule)
+    search = (
+        prove(rule, limit)
+        if in_atlas is None or in_atlas.p_set.states <= limit
+        else Search(rule, Table(rule))
+    )
+    search.theorem = search.theorem or in_atlas
     size = min(PAIRS if rule.formula is None else 64, search.table.most)
     cut = search.failed.get("") if search.out_of_time else None
     try:
@@ -57,12 +61,12 @@ def of_rule(rule: Rule, limit: int) -> Report:
         fit_pairs(report, whole)
     if search.theorem is not None:
         report.status = "proved"
-        if search.theorem is kept:
+        if search.theorem is in_atlas:
             report.note = say(
                 "this is the theorem of the atlas: it took more states, or more time, than given here"
             )
         try:
-            report.alike = alike(search.theorem, *([FOR_MOVES] if search.theorem is kept else []))
+            report.alike = alike(search.theorem, *([FOR_MOVES] if search.theorem is in_atlas else []))
             report.follows = consequences(search.theorem)
         except BudgetError as error:
             report.cut = error.message
@@ -73,15 +77,15 @@ def of_rule(rule: Rule, limit: int) -> Report:
         remember(report.certificate or {})
     elif report.patterns:
         report.status = "observed"
-    tried = [name for name in search.failed if name]
-    if search.theorem is None and (tried or not search.out_of_time):
+    systems = [name for name in search.failed if name]
+    if search.theorem is None and (systems or not search.out_of_time):
         report.note = (
-            say("not recognised: the time is over, after {systems}", systems=join(tried))
+            say("not recognised: the time is over, after {systems}", systems=join(systems))
             if search.out_of_time
             else say(
                 "not recognised: no automaton of at most {limit} states was proved in {systems}",
                 limit=limit,
-                systems=join(tried),
+                systems=join(systems),
             )
         )
     return report

@@ -25,14 +25,14 @@ def of_sequence(values: Sequence[int]) -> list[Pattern]:
     """
     values = [int(value) for value in values]
     half = max(len(values) // 2, 1)
-    found = []
+    patterns = []
     for guess in sequence_guesses(values[:half]):
         function = guess.function()
         bad = next((n for n in range(len(values)) if function(n) != values[n]), None)
         if bad is not None and bad < half:
             continue
-        found.append(Pattern(guess, half, len(values) - half, None if bad is None else (bad,)))
-    return ranked(found)
+        patterns.append(Pattern(guess, half, len(values) - half, None if bad is None else (bad,)))
+    return ranked(patterns)
 
 
 # One number
@@ -66,16 +66,16 @@ def _periodic(values: list[int]) -> Iterator[Guess]:
         if count - start < max(6, 3 * period + min(start, period)):
             continue
         row = ", ".join(map(str, values[start : start + period]))
-        told = join(map(int, values[start : start + period]))
+        turn = join(map(int, values[start : start + period]))
         if saltus:
             text = say(
                 "period {period} with saltus {saltus} from {start}: {values}",
-                period=period, saltus=saltus, start=start, values=told,
+                period=period, saltus=saltus, start=start, values=turn,
             )  # fmt: skip
         elif start:
-            text = say("period {period} from {start}: {values}", period=period, start=start, values=told)
+            text = say("period {period} from {start}: {values}", period=period, start=start, values=turn)
         else:
-            text = say("period {period}: {values}", period=period, values=told)
+            text = say("period {period}: {values}", period=period, values=turn)
         body, cpp = "", ""
         if start:
             first = ", ".join(map(str, values[:start]))
@@ -173,14 +173,14 @@ def _said(name: str, text: Message, argument: str, offset: int) -> Message:
         plus = f" {'+' if offset > 0 else '-'} {abs(offset)}" if offset else ""
         return say("{what} {argument}", what=text, argument=f"{argument}{plus}")
     if name == "2-adic valuation":
-        said = say("{what} in {argument}", what=text, argument=argument)
+        words = say("{what} in {argument}", what=text, argument=argument)
     else:
-        said = say("{what} of {argument}", what=text, argument=argument)
+        words = say("{what} of {argument}", what=text, argument=argument)
     if not offset:
-        return said
+        return words
     if offset > 0:
-        return say("{what}, plus {number}", what=said, number=offset)
-    return say("{what}, minus {number}", what=said, number=-offset)
+        return say("{what}, plus {number}", what=words, number=offset)
+    return say("{what}, minus {number}", what=words, number=-offset)
 
 
 def _named(values: list[int]) -> Iterator[Guess]:
@@ -282,12 +282,12 @@ def _recurrence(values: list[int]) -> Iterator[Guess]:
             for i in range(count - order)
         ):
             continue
-        shown = " + ".join(f"{a}·a(n-{order - j})" for j, a in reversed(list(enumerate(c))) if a)
+        form = " + ".join(f"{a}·a(n-{order - j})" for j, a in reversed(list(enumerate(c))) if a)
         first = ", ".join(map(str, values[:order]))
         weights = ", ".join(map(str, c))
         yield Guess(
             "linear recurrence",
-            say("a(n) = {form}, from {first}", form=shown, first=join(map(int, values[:order]))),
+            say("a(n) = {form}, from {first}", form=form, first=join(map(int, values[:order]))),
             f"last = [{first}]\nfor _ in range(n):\n"
             f"    last.append(sum(a * b for a, b in zip(({weights},), last)))\n    del last[0]\nreturn last[0]",
             f"std::vector<long long> last{{{first}}}, c{{{weights}}};\nwhile (n--) {{\n    long long s = 0;\n"

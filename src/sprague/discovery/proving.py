@@ -103,10 +103,10 @@ def prove_along_lines(rule: Rule, limit: int, systems: tuple[str, ...] | None = 
     search = Search(rule, Table(rule))
     stages = (*(stage for stage in FURTHER if stage < limit), min(limit, LIMIT))
     try:
-        found = _along(search, FAR, 4 * BOX_BY_VECTORS, stages, systems)
+        proved = _along(search, FAR, 4 * BOX_BY_VECTORS, stages, systems)
         if limit > LIMIT:
             for size in FARTHER:
-                found = found or _along(search, size, FARTHER_BOX, (limit,), systems)
+                proved = proved or _along(search, size, FARTHER_BOX, (limit,), systems)
     except BudgetError as error:
         search.out_of_time = True
         search.failed[""] = error.message
@@ -137,7 +137,7 @@ def _proved(search: Search, attempts: list[_Attempt], stages: tuple[int, ...]) -
     return False
 
 
-def of_slopes(found: list[tuple[float, float]]) -> tuple[str, ...]:
+def of_slopes(slopes: list[tuple[float, float]]) -> tuple[str, ...]:
     """Returns the systems for slopes that are known well (each with its uncertainty), the likeliest first.
 
     >>> of_slopes([(0.0, 1e-6), (0.6972244, 1e-6)]), of_slopes([(0.75, 1e-6)])[:2]
@@ -146,7 +146,7 @@ def of_slopes(found: list[tuple[float, float]]) -> tuple[str, ...]:
     ('ostrowski(5)',)
     """
     heights: dict[str, float] = {}
-    for slope, error in found:
+    for slope, error in slopes:
         fields = sorted(_fields(slope, error, 8, 24), key=lambda each: each[1])
         if fields and fields[0][0] == 1:
             continue
@@ -228,13 +228,13 @@ class _Attempt:
 
 def suggested(table: Table) -> tuple[str, ...]:
     """Returns the systems for the slopes of the lines on which P-positions lie, the likeliest first."""
-    found: dict[str, float] = {}
+    heights: dict[str, float] = {}
     for slope, error in slopes(table):
         for field_, height in _fields(slope, error):
             name = system_of_field(field_)
             if name is not None:
-                found[name] = min(found.get(name, math.inf), height)
-    return tuple(sorted(found, key=lambda name: found[name]))[:4]
+                heights[name] = min(heights.get(name, math.inf), height)
+    return tuple(sorted(heights, key=lambda name: heights[name]))[:4]
 
 
 def slopes(table: Table) -> list[tuple[float, float]]:
@@ -254,20 +254,20 @@ def slopes(table: Table) -> list[tuple[float, float]]:
     breaks = np.flatnonzero(np.diff(ratios) > 0.02) + 1
     groups = [group for group in np.split(ratios, breaks) if len(group) >= max(4, len(ratios) // 20)]
     groups.sort(key=len, reverse=True)
-    found = []
+    near = []
     for group in groups[:4]:
         if group[-1] - group[0] > 0.15:
             continue
         # Not np.median, which imports numpy.ma.
         middle = float(group[(len(group) - 1) // 2 : len(group) // 2 + 1].mean())
-        found.append((middle, max(float(group[-1] - group[0]) / 3, 1.0 / size)))
-    return found
+        near.append((middle, max(float(group[-1] - group[0]) / 3, 1.0 / size)))
+    return near
 
 
 def _fields(slope: float, error: float, first: int = 4, most: int = 12) -> Iterator[tuple[int, float]]:
     """Square-free d such that a number of Q(sqrt d) with small coefficients (the ``first`` and the others at ``most``
     so large) is near ``slope``, with the height of its equation (1 for rational numbers)."""
-    found: dict[int, float] = {}
+    heights: dict[int, float] = {}
     for a in range(first + 1):
         for b in range(-most, most + 1):
             c = -round(a * slope * slope + b * slope)
@@ -279,8 +279,8 @@ def _fields(slope: float, error: float, first: int = 4, most: int = 12) -> Itera
                 continue
             d = square_free(discriminant)
             height = 2.0 * a + abs(b) + abs(c)
-            found[d] = min(found.get(d, math.inf), height)
-    yield from found.items()
+            heights[d] = min(heights.get(d, math.inf), height)
+    yield from heights.items()
 
 
 def square_free(n: int) -> int:
@@ -307,15 +307,15 @@ def system_of_field(d: int) -> str | None:
     # (p + sqrt d) / q
     p, q = (1, 2) if d % 4 == 1 else (0, 1)
     root = math.isqrt(d)
-    seen: dict[tuple[int, int], int] = {}
+    place_of: dict[tuple[int, int], int] = {}
     quotients: list[int] = []
-    while (p, q) not in seen and len(quotients) < 40:
-        seen[p, q] = len(quotients)
+    while (p, q) not in place_of and len(quotients) < 40:
+        place_of[p, q] = len(quotients)
         a = (p + root) // q
         quotients.append(a)
         p = a * q - p
         q = (d - p * p) // q
-    period = tuple(quotients[seen.get((p, q), 0) :])
+    period = tuple(quotients[place_of.get((p, q), 0) :])
     if len(period) > MOST_TURN or max(period) > MOST_QUOTIENT:
         return None
     name = "ostrowski(" + ",".join(map(str, period)) + ")"

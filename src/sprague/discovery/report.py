@@ -179,12 +179,12 @@ class Report:
 
     def sentences(self) -> list[Message]:
         """Returns the report as sentences, without the refuted patterns (see ``refuted``)."""
-        found: list[Message] = []
+        lines: list[Message] = []
         theorem = self.theorem
         if theorem is not None and theorem.proved:
             states, name = theorem.p_set.states, theorem.p_set.system.name
             system = say("base {number}", number=name) if name.isdigit() else name
-            found.append(
+            lines.append(
                 say(
                     "PROVED: the P-positions are recognised by an automaton of one state in {system}",
                     system=system,
@@ -198,29 +198,29 @@ class Report:
             )
         follows = self.told
         if follows is not None:
-            found.extend(follows.laws)
-        found.extend(self.says)
-        found.extend(law.sentence() for law in self.laws)
+            lines.extend(follows.laws)
+        lines.extend(self.says)
+        lines.extend(law.sentence() for law in self.laws)
         if self.note is not None:
-            found.append(self.note)
+            lines.append(self.note)
         if self.formula is not None and "pairs" not in self.follows:
-            found.append(say("formula, observed: {formula}", formula=self.formula))
-        found.extend(self._said_of(pattern) for pattern in self.observed)
+            lines.append(say("formula, observed: {formula}", formula=self.formula))
+        lines.extend(self._said_of(pattern) for pattern in self.observed)
         if self.alike is not None:
-            found.extend(self.alike.sentences())
-        if not found:
-            found.append(say("No pattern found."))
-        found.extend(each.sentence for each in self.oeis)
+            lines.extend(self.alike.sentences())
+        if not lines:
+            lines.append(say("No pattern found."))
+        lines.extend(each.sentence for each in self.oeis)
         if self.unread is not None:
-            found.append(self.unread)
+            lines.append(self.unread)
         if self.cut is not None:
             shape = self.shape
-            found.append(
+            lines.append(
                 say("{why}; the table has {size} entries", why=self.cut, size=join(shape, "x"))
                 if shape
                 else say("{why}; there is no table yet", why=self.cut)
             )
-        return found
+        return lines
 
     def _repr_html_(self) -> str:
         follows = self.told

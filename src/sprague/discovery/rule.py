@@ -55,8 +55,8 @@ class Family(NamedTuple):
 
     def __str__(self) -> str:
         def entry(multiple: int, constant: int) -> str:
-            shown = "" if not multiple else "k" if multiple == 1 else f"{multiple}k"
-            return f"{shown}+{constant}" if shown and constant else shown or str(constant)
+            variable = "" if not multiple else "k" if multiple == 1 else f"{multiple}k"
+            return f"{variable}+{constant}" if variable and constant else variable or str(constant)
 
         return f"({entry(self.a, self.c)},{entry(self.b, self.d)})"
 
@@ -121,11 +121,11 @@ def family_moves(family: Family, system: System) -> Moves:
     a, c, b, d = family
     after = ("u" if a or c else "x", "v" if b or d else "y")
 
-    def line(name: str, left: str, multiple: int, constant: int, equal: bool = True) -> Linear:
-        """Returns the formula name = left + multiple * k + constant (or >=)."""
-        names = {name: 1, left: -1, "k": -multiple}
-        kept = tuple(sorted(each for each, m in names.items() if m))
-        return Linear(kept, tuple(names[each] for each in kept), -constant, equal)
+    def line(name: str, after_name: str, multiple: int, constant: int, equal: bool = True) -> Linear:
+        """Returns the formula name = after_name + multiple * k + constant (or >=)."""
+        names = {name: 1, after_name: -1, "k": -multiple}
+        ordered = tuple(sorted(each for each, m in names.items() if m))
+        return Linear(ordered, tuple(names[each] for each in ordered), -constant, equal)
 
     if a == b == 0:
         parts = [line(*each) for each in (("x", "u", 0, c), ("y", "v", 0, d)) if each[3]]
@@ -170,31 +170,31 @@ def _least(x: str, u: str, least: int, system: System) -> Automaton:
 @functools.lru_cache(maxsize=64)
 def formula_moves(formula: Formula, system: System) -> Automaton:
     """Returns the moves of a formula as one automaton over all four names; the position may consist of any numbers."""
-    found = automaton(formula, system)
-    return reordered(widened(found, (*BEFORE, *AFTER)), (*BEFORE, *AFTER))
+    moves = automaton(formula, system)
+    return reordered(widened(moves, (*BEFORE, *AFTER)), (*BEFORE, *AFTER))
 
 
 def reaches(moves: Moves, wanted: Automaton) -> Automaton:
-    """Returns the positions (x, y) from which one of ``moves`` leads to a position of ``wanted``."""
+    """Returns the positions (x, y) from which one of ``moves`` leads to a position of ``goals``."""
     joint = both(moves.automaton, wanted.named(*moves.after))
     gone = tuple(name for name in moves.after if name not in BEFORE)
     return reordered(projected(joint, *gone), BEFORE)
 
 
-def reached(rule: Rule, wanted: Automaton) -> list[Automaton]:
-    """Returns, for each part of the moves, the positions (x, y) from which a move leads to a position of ``wanted``.
+def reached(rule: Rule, goals: Automaton) -> list[Automaton]:
+    """Returns, for each part of the moves, the positions (x, y) from which a move leads to a position of ``goals``.
 
     The automaton of a formula's moves is not built first. Instead each name of the position after the move is
     eliminated as soon as no other part mentions it.
     """
-    system = wanted.system
+    system = goals.system
     if rule.formula is None:
-        return [reaches(moves, wanted) for moves in rule.moves(system)]
-    found = []
+        return [reaches(moves, goals) for moves in rule.moves(system)]
+    positions = []
     for part in rule.choices:
-        one = automaton(Exists(AFTER, And((part, Within(AFTER, wanted)))), system)
-        found.append(reordered(widened(one, BEFORE), BEFORE))
-    return found
+        one = automaton(Exists(AFTER, And((part, Within(AFTER, goals)))), system)
+        positions.append(reordered(widened(one, BEFORE), BEFORE))
+    return positions
 
 
 _NAMES = r"\s*\(?\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*\)?\s*"
@@ -233,8 +233,8 @@ def read_formula(text: str) -> Rule:
             strange[0],
             match[3],
         )
-    found = renamed(formula, dict(zip((*before, *after), (*BEFORE, *AFTER), strict=True)))
-    return Rule(" ".join(text.split()), formula=found)
+    translated = renamed(formula, dict(zip((*before, *after), (*BEFORE, *AFTER), strict=True)))
+    return Rule(" ".join(text.split()), formula=translated)
 
 
 def rule_of(game: object) -> Rule:
@@ -264,8 +264,8 @@ def rule_of(game: object) -> Rule:
     if families:
         return Rule(ruleset.head, families, head=ruleset.head)
     if isinstance(ruleset, Fibonacci):
-        found = read_formula("n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 2k")
-        return Rule(ruleset.head, formula=found.formula, head=ruleset.head)
+        fibonacci = read_formula("n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 2k")
+        return Rule(ruleset.head, formula=fibonacci.formula, head=ruleset.head)
     raise UnsolvedError(
         say(
             "{game} is no rule on two heaps by vectors or by a formula: such rules are what can be proved here",

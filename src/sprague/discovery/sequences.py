@@ -24,8 +24,8 @@ class Named:
         space: dict[str, Any] = {}
         lines = "".join(f"    {line}\n" for line in self.body.splitlines())
         exec(f"def value(n):\n{lines}", space)  # only code written in this file
-        made: Callable[[int], int] = space["value"]
-        return made
+        compiled: Callable[[int], int] = space["value"]
+        return compiled
 
     def guess(self, shift: int, before: Sequence[int]) -> Guess:
         """Returns the pattern that entry n is entry n + ``shift`` of the sequence, after the values ``before``."""

@@ -128,7 +128,7 @@ class Table:
         reach = np.zeros((len(families), ring, words), np.uint64)
         blocked, lowest = np.zeros(words, np.uint64), np.zeros((len(families), int(families.max())), np.int64)
         for start in range(0, size, _SLICE):
-            tick(lambda done: Step(say("rows of a table"), done, size), start)
+            tick(lambda row: Step(say("rows of a table"), row, size), start)
             stop = min(start + _SLICE, size)
             _fill_rows(bits, reach, families, ring, words, blocked, lowest, start, stop)
         self.bits = bits
@@ -153,7 +153,7 @@ class Table:
         outside = self._leaving(moves, size, width)
         alive, stack = zeros("B", (bits + 1) * len(moves.accept)), zeros("q", 4 * (3 * bits + 1))
         for start in range(0, len(order), _SLICE_CELLS):
-            tick(lambda done: Step(say("positions of a table"), done, len(order)), start)
+            tick(lambda place: Step(say("positions of a table"), place, len(order)), start)
             part_of = order[start : start + _SLICE_CELLS]
             _fill_by_moves(
                 moves.delta, moves.accept, moves.start, part_of, width, outside, marks, bits, alive, stack
@@ -167,40 +167,40 @@ class Table:
     def _leaving(self, moves: Automaton, size: int, width: int) -> NDArray[np.uint8]:
         """Returns the cells from which a move leaves a table of this size."""
         over = Or((Linear(("u",), (1,), -size, False), Linear(("v",), (1,), -width, False)))
-        found = reordered(projected(both(moves, automaton(over, moves.system)), *AFTER), BEFORE)
+        leaving = reordered(projected(both(moves, automaton(over, moves.system)), *AFTER), BEFORE)
         bits = max(size, width).bit_length()
         xs, ys = np.indices((size, width))
-        states, matrix = np.full((size, width), found.start, np.int32), found.matrix()
+        states, matrix = np.full((size, width), leaving.start, np.int32), leaving.matrix()
         for bit in range(bits - 1, -1, -1):
             states = matrix[states, (xs >> bit & 1) * 2 + (ys >> bit & 1)]
-        return np.frombuffer(found.accept, np.uint8)[states]
+        return np.frombuffer(leaving.accept, np.uint8)[states]
 
     def outcome(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.int8]:
         """Returns 1 for P, 0 for N, and 2 if the outcome is not known."""
         inside = (xs < self.rows) & (ys < self.columns)
         if inside.all():
             return self._inside(xs, ys)
-        found = np.full(len(xs), 2, np.int8)
-        found[inside] = self._inside(xs[inside], ys[inside])
+        outcomes = np.full(len(xs), 2, np.int8)
+        outcomes[inside] = self._inside(xs[inside], ys[inside])
         if self.far is not None:
-            there = ~inside & (np.maximum(xs, ys) < self.far.size)
-            found[there] = self.far.outcome(xs[there], ys[there])
-        return found
+            followed = ~inside & (np.maximum(xs, ys) < self.far.size)
+            outcomes[followed] = self.far.outcome(xs[followed], ys[followed])
+        return outcomes
 
     def _inside(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.int8]:
         places = (xs, ys >> 6)
         shift = (ys & 63).astype(np.uint64)
-        found: NDArray[np.int8] = (self.bits[places] >> shift & np.uint64(1)).astype(np.int8)
+        outcomes: NDArray[np.int8] = (self.bits[places] >> shift & np.uint64(1)).astype(np.int8)
         if len(self.unknown):
-            found[(self.unknown[places] >> shift & np.uint64(1)) != 0] = 2
-        return found
+            outcomes[(self.unknown[places] >> shift & np.uint64(1)) != 0] = 2
+        return outcomes
 
     def square(self, size: int) -> NDArray[np.bool_]:
         """Returns the P-positions with both heaps below ``size``, as an array of truth values."""
         self.grow(size)
         packed = self.bits[:size]
-        found = np.unpackbits(packed.view(np.uint8), axis=1, bitorder="little")
-        return found[:, :size].astype(bool)
+        bits = np.unpackbits(packed.view(np.uint8), axis=1, bitorder="little")
+        return bits[:, :size].astype(bool)
 
 
 def _packed(cells: NDArray[Any]) -> NDArray[np.uint64]:

@@ -60,13 +60,13 @@ def parts(factor: int, count: int) -> list[int]:
     >>> parts(2, 8), parts(4, 10)
     ([1, 2, 3, 5, 8, 13, 21, 34], [1, 2, 3, 4, 5, 7, 9, 12, 15, 19])
     """
-    found = [1]
+    row = [1]
     j = 0
-    while len(found) < count:
-        while factor * found[j] < found[-1]:
+    while len(row) < count:
+        while factor * row[j] < row[-1]:
             j += 1
-        found.append(found[-1] + found[j])
-    return found
+        row.append(row[-1] + row[j])
+    return row
 
 
 def certificate(rule: Rule) -> dict[str, Any] | None:

@@ -30,8 +30,12 @@ class Statement:
 
     def to_dict(self) -> dict[str, object]:
         """Returns {text, verdict, counterexample}."""
-        found = None if self.counterexample is None else list(self.counterexample)
-        return {"text": str(self.text), "verdict": "true" if self.holds else "false", "counterexample": found}
+        counterexample = None if self.counterexample is None else list(self.counterexample)
+        return {
+            "text": str(self.text),
+            "verdict": "true" if self.holds else "false",
+            "counterexample": counterexample,
+        }
 
 
 @dataclass(frozen=True)
@@ -112,10 +116,10 @@ def _falls(moves: Moves, weights: tuple[int, int]) -> bool:
     return bool(rises.names) and both(moves.automaton, automaton(rises, moves.automaton.system)).is_empty
 
 
-def _rises(left: dict[str, str], weights: tuple[int, int]) -> Linear:
+def _rises(heaps_after: dict[str, str], weights: tuple[int, int]) -> Linear:
     """Returns the formula that the measure does not decrease, with the names of the heaps after and before a move."""
     form: dict[str, int] = {}
-    for (after, before), weight in zip(left.items(), weights, strict=True):
+    for (after, before), weight in zip(heaps_after.items(), weights, strict=True):
         if before != after and weight:
             form[after], form[before] = weight, -weight
     names = tuple(sorted(form))

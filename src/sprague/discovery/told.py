@@ -50,21 +50,21 @@ def rows(step: int, count: int = ROWS, long: int = LONG) -> list[list[int]]:
     >>> rows(2, 2, 4)
     [[1, 3, 7, 17], [2, 6, 14, 34]]
     """
-    found: list[list[int]] = []
-    met: set[int] = set()  # the smaller heaps of pairs in earlier rows
+    table: list[list[int]] = []
+    smaller_heaps: set[int] = set()  # the smaller heaps of pairs in earlier rows
     used: set[int] = set()
     for n in itertools.count(1):
         x = next(k for k in itertools.count(1) if k not in used)
         used |= {x, x + step * n}
-        if x in met:
+        if x in smaller_heaps:
             continue
         row = [x, x + step * n]
         while len(row) < max(long, 2 * count + 40):
             row.append(row[-2] + step * row[-1])
-        met.update(row[::2])
-        found.append(row[:long])
-        if len(found) == count:
-            return found
+        smaller_heaps.update(row[::2])
+        table.append(row[:long])
+        if len(table) == count:
+            return table
     raise AssertionError
 
 

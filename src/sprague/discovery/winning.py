@@ -65,10 +65,10 @@ def winning_moves(rule: Rule, p_set: Automaton, state: tuple[int, int]) -> Itera
     [(500, 309)]
     """
     try:
-        found = heapq.merge(*(_met(parts, state) for parts in _parts(rule, p_set)), reverse=True)
+        moves = heapq.merge(*(_met(parts, state) for parts in _parts(rule, p_set)), reverse=True)
     except _EndlessError:  # the whole automaton tells whether the list is endless
         return ((u, v) for u, v in images(_relation(rule, p_set), state))
-    return (left for (_, left), _ in itertools.groupby(found))
+    return (option for (_, option), _ in itertools.groupby(moves))
 
 
 class _EndlessError(Exception):
@@ -90,18 +90,20 @@ _MOST_LETTERS = 1 << 12
 @functools.lru_cache(maxsize=32)
 def _parts(rule: Rule, p_set: Automaton) -> list[_Parts]:
     """Returns the ways of moving: the families, or the conjuncts of each alternative of a formula."""
-    found = [
+    ways = [
         _Parts((moves.automaton, p_set.named(*moves.after)), moves.after, ())
         for moves in ([] if rule.choices else rule.moves(p_set.system))
     ]
     for choice in rule.choices:
         flat, hidden = flattened(choice)
-        made = [automaton(part, p_set.system) for part in flat]
-        spoken = {track for each in made for track in each.tracks}
-        found.append(
-            _Parts((*made, p_set.named(*AFTER)), AFTER, tuple(name for name in hidden if name in spoken))
+        automata = [automaton(part, p_set.system) for part in flat]
+        mentioned = {track for each in automata for track in each.tracks}
+        ways.append(
+            _Parts(
+                (*automata, p_set.named(*AFTER)), AFTER, tuple(name for name in hidden if name in mentioned)
+            )
         )
-    return found
+    return ways
 
 
 def _met(
@@ -120,13 +122,13 @@ def _met(
     # By the digits of the given names: a letter of each automaton for each choice of the other digits.
     names = (*BEFORE, *open_names)
     by_part = [_letters(system, names, part.tracks).reshape(digits * digits, -1) for part in parts.automata]
-    left = _letters(system, names, parts.after).reshape(digits * digits, -1).tolist()
+    letters_after = _letters(system, names, parts.after).reshape(digits * digits, -1).tolist()
     matrices = [part.matrix() for part in parts.automata]
 
     @functools.cache
     def steps(at: int, code: int) -> list[tuple[int, int]]:
         """Returns each choice in a state that leads to a live state, and that state."""
-        to = np.zeros(len(left[0]), np.int64)
+        to = np.zeros(len(letters_after[0]), np.int64)
         alive, weight = np.ones(len(to), bool), 1
         for matrix, size, by in zip(matrices, sizes, by_part, strict=True):
             at, one = divmod(at, size)
@@ -149,19 +151,19 @@ def _met(
         start = start * size + part.start
     length = max(map(system.length, state))
     xs, ys = (system.word(n, length) for n in state)
-    given = [x * digits + y for x, y in zip(xs, ys, strict=True)]
-    given = [0] * (turn * _turns_before(steps, start, turn)) + given
+    codes = [x * digits + y for x, y in zip(xs, ys, strict=True)]
+    codes = [0] * (turn * _turns_before(steps, start, turn)) + codes
 
     open_ = [{start}]
-    for code in given:
+    for code in codes:
         open_.append({to for at in open_[-1] for _, to in steps(at, code)})
     open_[-1] = {at for at in open_[-1] if is_end(at)}
     if not open_[-1]:
         return iter(())
-    for depth in range(len(given) - 1, -1, -1):
-        further, code = open_[depth + 1], given[depth]
+    for depth in range(len(codes) - 1, -1, -1):
+        further, code = open_[depth + 1], codes[depth]
         open_[depth] = {at for at in open_[depth] if any(to in further for _, to in steps(at, code))}
-    weights = system.weights(len(given))[::-1]
+    weights = system.weights(len(codes))[::-1]
 
     def walked() -> Iterator[tuple[tuple[int, tuple[int, ...]], tuple[int, int]]]:
         word: list[int] = []
@@ -169,18 +171,18 @@ def _met(
         while walk:
             depth, here, letter, u, v = walk.pop()
             word[depth - 1 :] = [letter] if depth else []
-            if depth == len(given):
+            if depth == len(codes):
                 short = tuple(itertools.dropwhile(lambda each: each == 0, word))
                 yield (len(short), short), (u, v)
                 continue
-            code, weight, further = given[depth], weights[depth], open_[depth + 1]
+            code, weight, further = codes[depth], weights[depth], open_[depth + 1]
             behind: dict[
                 int, set[int]
             ] = {}  # a hidden number is arbitrary: states that differ only in it continue together
             for at in here:
                 for choice, to in steps(at, code):
                     if to in further:
-                        behind.setdefault(left[code][choice], set()).add(to)
+                        behind.setdefault(letters_after[code][choice], set()).add(to)
             for letter in sorted(behind):
                 a, b = divmod(letter, digits)
                 walk.append((depth + 1, behind[letter], letter, u + a * weight, v + b * weight))
@@ -211,10 +213,10 @@ def _letters(system: System, tracks: tuple[str, ...], of: tuple[str, ...]) -> ND
 
 
 class _Words(NamedTuple):
-    """The words of a relation for given heaps before. ``given``: their digits, as one number each place; ``open``: the
+    """The words of a relation for given heaps before. ``codes``: their digits, as one number each place; ``open``: the
     states from which a word can still be finished, place by place; ``choices``: the letters for each given digit."""
 
-    given: list[int]
+    codes: list[int]
     open: list[NDArray[np.bool_]]
     choices: list[NDArray[np.int64]]
     after: NDArray[np.int32]
@@ -230,25 +232,25 @@ def _words(relation: Automaton, state: tuple[int, ...], names: tuple[str, ...]) 
     before, after = (_letters(system, relation.tracks, of) for of in (names, rest))
     matrix = relation.matrix()
     choices = [np.flatnonzero(before == code) for code in range(digits ** len(names))]
-    given = [0] * length
+    codes = [0] * length
     for n in state:
-        given = [code * digits + digit for code, digit in zip(given, system.word(n, length), strict=True)]
+        codes = [code * digits + digit for code, digit in zip(codes, system.word(n, length), strict=True)]
     alive: list[NDArray[np.bool_]] = [np.frombuffer(relation.accept, np.uint8) != 0]
 
     def behind(code: int) -> NDArray[np.bool_]:
-        found: NDArray[np.bool_] = np.logical_or.reduce(alive[-1][matrix[:, choices[code]]], axis=1)
-        return found
+        live: NDArray[np.bool_] = np.logical_or.reduce(alive[-1][matrix[:, choices[code]]], axis=1)
+        return live
 
-    for code in reversed(given):
+    for code in reversed(codes):
         alive.append(behind(code))
     # Add leading zeros until the set of live states recurs: from then on nothing new can appear.
     longer = [letter for letter in choices[0] if after[letter]]
     zeros, last, seen = 0, 0, {alive[-1].tobytes(): 0}
     while True:
-        used = bool(alive[-1][matrix[relation.start, longer]].any())
+        reaches_longer = bool(alive[-1][matrix[relation.start, longer]].any())
         alive.append(behind(0))
         zeros += 1
-        last = zeros if used else last
+        last = zeros if reaches_longer else last
         key = alive[-1].tobytes()
         if key in seen and zeros % turn == seen[key] % turn:
             if last > seen[key]:
@@ -260,7 +262,7 @@ def _words(relation: Automaton, state: tuple[int, ...], names: tuple[str, ...]) 
         alive.append(behind(0))
         zeros += 1
     del alive[len(alive) - (zeros - last) :]
-    return _Words([0] * last + given, alive[::-1], choices, after)
+    return _Words([0] * last + codes, alive[::-1], choices, after)
 
 
 def images(
@@ -269,7 +271,7 @@ def images(
     """Yields all tuples that a relation pairs with ``state``, its numbers on the tracks ``names``, largest digits
     first, or smallest."""
     words = _words(relation, state, names)
-    length, digits = len(words.given), relation.system.digits
+    length, digits = len(words.codes), relation.system.digits
     weights = relation.system.weights(length)[::-1]
     count = len(relation.tracks) - len(names)
     powers = [digits ** (count - 1 - i) for i in range(count)]
@@ -281,7 +283,7 @@ def images(
         if depth == length:
             yield sums
             continue
-        choices = words.choices[words.given[depth]]
+        choices = words.choices[words.codes[depth]]
         for letter in choices[::-1] if ascending else choices:
             to = relation.delta[at * relation.letters + int(letter)]
             if words.open[depth + 1][to]:
@@ -303,7 +305,7 @@ def count_images(relation: Automaton, state: tuple[int, ...], names: tuple[str, 
     """
     words = _words(relation, state, names)
     counts = {relation.start: 1} if words.open[0][relation.start] else {}
-    for depth, code in enumerate(words.given):
+    for depth, code in enumerate(words.codes):
         fresh: dict[int, int] = {}
         for at, count in counts.items():
             for letter in words.choices[code]:

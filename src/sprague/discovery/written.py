@@ -27,16 +27,16 @@ MOST_TRIED = 20_000
 def playable(text: str) -> tuple[Rule, Automaton, tuple[int, int]]:
     """Returns the rule of a formula, the automaton of its moves, and the weights of a measure that they decrease.
     Raises NotationError if the text is not a formula; RangeError if play by it need not end."""
-    found = read_formula(text)
-    assert found.formula is not None
-    if names_sets(found.formula):
+    rule = read_formula(text)
+    assert rule.formula is not None
+    if names_sets(rule.formula):
         raise RangeError(say("expected a rule over numbers alone: the sets belong to one numeration"))
-    measure = measure_of(found, system("2"))
+    measure = measure_of(rule, system("2"))
     if measure is None:
         raise RangeError(
             say("no simple measure falls with every move, so play may have no end"), where=text[:60]
         )
-    return found, formula_moves(found.formula, system("2")), measure
+    return rule, formula_moves(rule.formula, system("2")), measure
 
 
 class Written(HeapTuple):

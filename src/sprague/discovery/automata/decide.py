@@ -31,8 +31,8 @@ def automaton(formula: Formula, system: System) -> Automaton:
     >>> automaton(parse("forall x: exists y: x = 2y or x = 2y + 1"), system("pell")).is_empty
     False
     """
-    found = _made(formula, system)
-    return reordered(found, tuple(sorted(found.tracks)))
+    numbers = _made(formula, system)
+    return reordered(numbers, tuple(sorted(numbers.tracks)))
 
 
 def _made(formula: Formula, system: System) -> Automaton:
@@ -80,21 +80,21 @@ def flattened(formula: Formula, gone: tuple[str, ...] = ()) -> tuple[list[Formul
     return flat, leaving
 
 
-def _conjunction(formula: And, system: System, gone: tuple[str, ...]) -> Automaton:
-    """Combines all parts. It eliminates each name of ``gone`` as soon as no other part mentions it, beginning with
-    names that occur with few others. It also eliminates the names that the parts bind."""
-    flat, leaving = flattened(formula, gone)
+def _conjunction(formula: And, system: System, eliminated: tuple[str, ...]) -> Automaton:
+    """Combines all parts. It eliminates each of the names ``eliminated`` as soon as no other part mentions it, and
+    begins with names that occur with few others. It also eliminates the names that the parts bind."""
+    flat, leaving = flattened(formula, eliminated)
     plain = [part for part in flat if not isinstance(part, Not)]
     parts = [_made(part, system) for part in plain]
     refused = [part.part for part in flat if isinstance(part, Not)]
     while refused:
         part = refused.pop(0)
-        taken = _made(part, system)
-        home = next((i for i, have in enumerate(parts) if set(taken.tracks) <= set(have.tracks)), None)
+        removed = _made(part, system)
+        home = next((i for i, have in enumerate(parts) if set(removed.tracks) <= set(have.tracks)), None)
         if home is None:
-            parts.append(negated(taken))
+            parts.append(negated(removed))
         else:
-            parts[home] = without(parts[home], taken)
+            parts[home] = without(parts[home], removed)
     while leaving:
         beside = {
             name: tuple(dict.fromkeys(t for part in parts if name in part.tracks for t in part.tracks))
@@ -127,9 +127,9 @@ def _require_letters(system: System, names: tuple[str, ...]) -> None:
 def _named(formula: Named, system: System) -> Automaton:
     """Returns a named set of sums. Each sum is first a separate track."""
     tracks = tuple(f" {i}" for i in range(len(formula.numbers)))
-    found = named_set(formula.name, system).named(*tracks)
+    tuples = named_set(formula.name, system).named(*tracks)
     for track, (form, constant) in zip(tracks, formula.numbers, strict=True):
         names = tuple(sorted(form))
         value = linear(system, (track, *names), (-1, *(form[name] for name in names)), constant, True)
-        found = projected(both(found, value), track)
-    return found
+        tuples = projected(both(tuples, value), track)
+    return tuples

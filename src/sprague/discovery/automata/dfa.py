@@ -60,10 +60,10 @@ _shortest = Kernel("automata_shortest", *_SET, "int32[]", "int32[]", "int32[]")
 AND, OR, LESS = (0, 0, 0, 1), (0, 1, 1, 1), (0, 0, 1, 0)
 
 
-def bounded(states: int, function: Callable[P, T], /, *given: P.args, **choices: P.kwargs) -> T:
+def bounded(states: int, function: Callable[P, T], /, *arguments: P.args, **choices: P.kwargs) -> T:
     """Calls a function with a bound on the states of every intermediate automaton. However the call ends, the previous
     bound then holds again. Beyond the bound TooLargeError is raised."""
-    return run_with(_MOST_STATES, states, function, *given, **choices)
+    return run_with(_MOST_STATES, states, function, *arguments, **choices)
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,10 +185,10 @@ def _slots(states: int) -> int:
 def letters(system: System, tracks: Sequence[str], of: Sequence[str]) -> array[int]:
     """Returns, for each letter over ``tracks``, the letter over ``of`` that it contains."""
     digits = system.digits
-    found = zeros("i", digits ** len(tracks))
+    contained = zeros("i", digits ** len(tracks))
     powers = array("q", [digits ** (len(tracks) - 1 - tracks.index(track)) for track in of])
-    _letters(digits, powers, found)
-    return found
+    _letters(digits, powers, contained)
+    return contained
 
 
 class _Building:
@@ -300,14 +300,14 @@ def everything(system: System, tracks: tuple[str, ...]) -> Automaton:
     return one if len(tracks) == 1 else joined(everything(system, tracks[:-1]), one.named(tracks[-1]), AND)
 
 
-def projected(a: Automaton, *gone: str) -> Automaton:
-    """Returns the tuples that some numbers on the tracks ``gone`` complete to a tuple of ``a``."""
-    kept = tuple(track for track in a.tracks if track not in gone)
-    if len(kept) == len(a.tracks):
+def projected(a: Automaton, *eliminated: str) -> Automaton:
+    """Returns the tuples that numbers on the tracks ``eliminated`` complete to a tuple of ``a``."""
+    remaining = tuple(track for track in a.tracks if track not in eliminated)
+    if len(remaining) == len(a.tracks):
         return a
     digits, turn = a.system.digits, len(a.system.turn)
-    groups = letters(a.system, (*kept, *(track for track in a.tracks if track in gone)), a.tracks)
-    width = digits ** len(kept)
+    groups = letters(a.system, (*remaining, *(track for track in a.tracks if track in eliminated)), a.tracks)
+    width = digits ** len(remaining)
     places = turn * len(a.accept)
     starts = zeros("i", places)
     zero = groups[: len(groups) // width]
@@ -320,7 +320,7 @@ def projected(a: Automaton, *gone: str) -> Automaton:
             now.slots, now.progress, _SLICE,
         ),
         a.system,
-        kept,
+        remaining,
     )  # fmt: skip
 
 

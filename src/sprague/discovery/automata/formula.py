@@ -136,8 +136,8 @@ def renamed(formula: Formula, names: dict[str, str]) -> Formula:
     """
     if isinstance(formula, Linear):
         form = {names.get(name, name): c for name, c in zip(formula.names, formula.coefficients, strict=True)}
-        kept = tuple(sorted(form))
-        return Linear(kept, tuple(form[name] for name in kept), formula.constant, formula.equal)
+        ordered = tuple(sorted(form))
+        return Linear(ordered, tuple(form[name] for name in ordered), formula.constant, formula.equal)
     if isinstance(formula, Within):
         return Within(tuple(names.get(name, name) for name in formula.names), formula.automaton)
     if isinstance(formula, Named):
@@ -182,8 +182,8 @@ def compared(left: dict[str, int], sign: str, right: dict[str, int], constant: i
     # right + constant - left (- 1) >= 0, or = 0
     names = dict.fromkeys((*left, *right))
     form = {name: right.get(name, 0) - left.get(name, 0) for name in names}
-    kept = tuple(sorted(name for name, c in form.items() if c))
-    return Linear(kept, tuple(form[name] for name in kept), constant - (sign == "<"), sign == "=")
+    ordered = tuple(sorted(name for name, c in form.items() if c))
+    return Linear(ordered, tuple(form[name] for name in ordered), constant - (sign == "<"), sign == "=")
 
 
 class _Reader:
@@ -216,24 +216,24 @@ class _Reader:
         self.at += 1
         return token
 
-    def wrong(self, what: object) -> NotationError:
-        return expected(say("{what}", what=what), self.peek(), self.text)
+    def wrong(self, expectation: object) -> NotationError:
+        return expected(say("{what}", what=expectation), self.peek(), self.text)
 
     def whole(self) -> Formula:
-        found = self.formula()
+        formula = self.formula()
         if self.peek():
             raise self.wrong(say("'and', 'or' or the end of the formula"))
-        names = free(found)
+        names = free(formula)
         if len(names) > MOST_NAMES:
             raise expected(say("at most {limit} names", limit=MOST_NAMES), str(len(names)), self.text)
-        return found
+        return formula
 
     def formula(self) -> Formula:
-        left = self.disjunction()
+        premise = self.disjunction()
         if self.peek() == "=>":
             self.take()
-            return Or((Not(left), self.formula()))
-        return left
+            return Or((Not(premise), self.formula()))
+        return premise
 
     def disjunction(self) -> Formula:
         parts = [self.conjunction()]
@@ -277,7 +277,7 @@ class _Reader:
                 furthest, self.at = self.at, start
                 self.take()
                 try:
-                    found = self.formula()
+                    formula = self.formula()
                 except NotationError:
                     if self.at < furthest:
                         raise error from None
@@ -285,7 +285,7 @@ class _Reader:
                 if self.peek() != ")":
                     raise self.wrong(say("a closing bracket")) from None
                 self.take()
-                return found
+                return formula
         return self.comparison()
 
     def named(self) -> Formula:
@@ -341,11 +341,11 @@ class _Reader:
         token = self.peek()
         if token == "(":
             self.take()
-            found = self.sum()
+            linear_form = self.sum()
             if self.peek() != ")":
                 raise self.wrong(say("a closing bracket"))
             self.take()
-            return found
+            return linear_form
         if token.isdigit():
             self.take()
             number = int(token) if len(token) <= 7 else MOST_NUMBER + 1

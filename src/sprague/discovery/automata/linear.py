@@ -88,15 +88,17 @@ def _linear(system: System, coefficients: tuple[int, ...], constant: int, equal:
             row.append(number)
         rows.append(row)
         worth = sum(v * u for v, u in zip(vector, system.before, strict=True)) + constant
-        done = worth == 0 if equal else worth >= 0
-        accept.append(int(done and phase == 0))
+        holds = worth == 0 if equal else worth >= 0
+        accept.append(int(holds and phase == 0))
     # Minimise before the validity of the tracks multiplies the states.
     kind = {value: i for i, value in enumerate(values)}
     delta = array("i", [to for row in rows for to in row])
-    found = made(system, tracks, delta, array("B", accept), 2, array("i", [kind[value] for value in sums]))
+    solutions = made(
+        system, tracks, delta, array("B", accept), 2, array("i", [kind[value] for value in sums])
+    )
     for track in tracks:
-        found = joined(found, everything(system, (track,)), AND)
-    return found
+        solutions = joined(solutions, everything(system, (track,)), AND)
+    return solutions
 
 
 class _Window:

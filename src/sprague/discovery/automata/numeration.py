@@ -79,11 +79,11 @@ class System:
         """
         count = self.length(n)
         weights = self.weights(max(count, length or 0))
-        found = []
+        digits = []
         for i in range(max(count, length or 0) - 1, -1, -1):
             digit, n = divmod(n, weights[i])
-            found.append(digit)
-        return tuple(found)
+            digits.append(digit)
+        return tuple(digits)
 
     def number(self, word: tuple[int, ...]) -> int:
         """Returns the value of a word, valid or not."""
@@ -103,11 +103,11 @@ class System:
 @functools.lru_cache(maxsize=256)
 def _weights(of: System, count: int) -> tuple[int, ...]:
     """Returns the weights before U_0, and ``count`` weights U_0, U_1, …"""
-    known = [*of.before[:0:-1], 1]
+    weights = [*of.before[:0:-1], 1]
     for i in range(1, count):
         turn = of.turn[i % len(of.turn)]
-        known.append(sum(c * u for c, u in zip(turn, reversed(known[-of.degree :]), strict=True)))
-    return tuple(known)
+        weights.append(sum(c * u for c, u in zip(turn, reversed(weights[-of.degree :]), strict=True)))
+    return tuple(weights)
 
 
 def base(b: int) -> System:
@@ -142,17 +142,18 @@ def ostrowski(quotients: tuple[int, ...], name: str | None = None) -> System:
     step: list[tuple[int, ...]] = []
     digits = max(quotients) + 1
     for state in range(2 * p):
-        left, full = (state // 2 - 1) % p, state % 2
-        # The index of the digit read is ``left`` modulo p; the digit is at most a_(index + 1).
-        most = quotients[left]
+        remaining, full = (state // 2 - 1) % p, state % 2
+        # The index of the digit read is ``remaining`` modulo p; the digit is at most a_(index + 1).
+        most = quotients[remaining]
         step.append(
             tuple(
-                -1 if digit > (0 if full else most) else 2 * left + (digit == most) for digit in range(digits)
+                -1 if digit > (0 if full else most) else 2 * remaining + (digit == most)
+                for digit in range(digits)
             )
         )
     ends = tuple(state == 0 for state in range(2 * p))
-    given = "ostrowski(" + ",".join(map(str, quotients)) + ")"
-    return System(name or given, turn, (1, 0), digits, tuple(step), ends)
+    text = "ostrowski(" + ",".join(map(str, quotients)) + ")"
+    return System(name or text, turn, (1, 0), digits, tuple(step), ends)
 
 
 _OSTROWSKI = re.compile(r"ostrowski\((\d{1,3}(?:,\d{1,3})*)\)", re.ASCII)
@@ -174,9 +175,9 @@ def system(name: str) -> System:
         return base(int(name))
     if name == "zeckendorf":
         return ZECKENDORF
-    for known in (TRIBONACCI, SCHWENK):
-        if name == known.name:
-            return known
+    for constant in (TRIBONACCI, SCHWENK):
+        if name == constant.name:
+            return constant
     if name == "pell":
         return ostrowski((2,), "pell")
     match = _OSTROWSKI.fullmatch(name)

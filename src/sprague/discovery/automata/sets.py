@@ -101,7 +101,7 @@ def _weight(name: str, system: System) -> Automaton:
     return by_letters(
         system,
         1,
-        lambda met, letter: met if not letter[0] else 1 if not met and letter[0] == 1 else None,
+        lambda has_one, letter: has_one if not letter[0] else 1 if not has_one and letter[0] == 1 else None,
         bool,
     )
 
@@ -125,7 +125,9 @@ def _power(name: str, system: System, base: int) -> Automaton:
     return by_letters(
         system,
         1,
-        lambda met, letter: met if not letter[0] else 1 if not met and letter[0] in lowest else None,
+        lambda has_one, letter: (
+            has_one if not letter[0] else 1 if not has_one and letter[0] in lowest else None
+        ),
         bool,
     )
 
@@ -135,8 +137,8 @@ def _digit(name: str, system: System, base: int, digit: int) -> Automaton:
     _only(name, system, base)
 
     def step(state: tuple[bool, bool], letter: tuple[int, ...]) -> tuple[bool, bool]:
-        begun, met = state
-        return begun or letter[0] != 0, met or (letter[0] == digit and (digit > 0 or begun))
+        begun, has_digit = state
+        return begun or letter[0] != 0, has_digit or (letter[0] == digit and (digit > 0 or begun))
 
     return by_letters(
         system, 1, step, lambda state: state[1] or (digit == 0 and not state[0]), (False, False)
@@ -147,10 +149,10 @@ def _digit_at(name: str, system: System, base: int, digit: int) -> Automaton:
     """The pairs (n, p): p is a power of ``base``, and the digit of n at its place is ``digit``."""
     _only(name, system, base)
 
-    def step(met: int, letter: tuple[int, ...]) -> int | None:
+    def step(has_one: int, letter: tuple[int, ...]) -> int | None:
         if not letter[1]:
-            return met
-        return 1 if not met and letter == (digit, 1) else None
+            return has_one
+        return 1 if not has_one and letter == (digit, 1) else None
 
     return by_letters(system, 2, step, bool)
 
@@ -161,8 +163,8 @@ def _bits_at(name: str, system: System, mask: int, bits: int) -> Automaton:
     room = (1 << mask.bit_length()) - 1
 
     def step(state: tuple[bool, int], letter: tuple[int, ...]) -> tuple[bool, int] | None:
-        done, last = state
-        if done:
+        marked, last = state
+        if marked:
             return None if letter[1] else state
         last = (2 * last + letter[0]) & room
         if not letter[1]:
@@ -176,9 +178,9 @@ def _lowest_bit(name: str, system: System) -> Automaton:
     """The pairs (n, z): n is positive and z the largest power of 2 that divides it."""
     _of_base(name, system, 2)
 
-    def step(met: int, letter: tuple[int, ...]) -> int | None:
+    def step(marked: int, letter: tuple[int, ...]) -> int | None:
         n, z = letter
-        if met:
+        if marked:
             return None if n or z else 1
         return 0 if not z else 1 if n and z == n & -n else None
 
@@ -210,9 +212,9 @@ def _place(name: str, system: System, base: int, digit: int) -> Automaton:
     """The pairs (n, p): p is the power of ``base`` of the lowest place at which n has ``digit``, which is not 0."""
     _only(name, system, base)
 
-    def step(met: int, letter: tuple[int, ...]) -> int | None:
+    def step(marked: int, letter: tuple[int, ...]) -> int | None:
         n, p = letter
-        if met:
+        if marked:
             return None if p or n == digit else 1
         return 0 if not p else 1 if p == 1 and n == digit else None
 

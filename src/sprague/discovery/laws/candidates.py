@@ -31,12 +31,12 @@ def period_of(table: NDArray, system: str) -> Law | None:  # type: ignore[type-a
     else:
         return None
     x, q = name("x0"), name("q")
-    found: dict[int, list[Formula]] = {}
+    parts_of: dict[int, list[Formula]] = {}
     for heap, value in enumerate(values[: start + period]):
         place = number(heap) if heap < start else q.times(period).plus(heap)
-        found.setdefault(value, []).append(some(("q",) if heap >= start else (), equal(x, place)))
+        parts_of.setdefault(value, []).append(some(("q",) if heap >= start else (), equal(x, place)))
     in_use = numeration(system)
-    sets = {value: automaton(disjunction(*parts), in_use) for value, parts in found.items()}
+    sets = {value: automaton(disjunction(*parts), in_use) for value, parts in parts_of.items()}
     turn = join(values[start : start + period])
     if period == 1 and not start:
         words = say("always {value}", value=values[0])

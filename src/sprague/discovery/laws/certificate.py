@@ -83,15 +83,15 @@ def _constants(source: Source) -> dict[str, Any]:
     """Returns the meanings of the global names that the function uses."""
     tree = ast.parse(_text(source))
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - set(source.parameters)
-    found = {}
+    constants = {}
     for name in sorted(used):
         try:
             value = source.outside(name)
         except (KeyError, ValueError):
             continue  # a name of its own
         if value is not getattr(builtins, name, None):
-            found[name] = _plain(value, name)
-    return found
+            constants[name] = _plain(value, name)
+    return constants
 
 
 def _plain(value: Any, name: str) -> Any:

@@ -115,17 +115,17 @@ class _ByLaw(Engine):
                 states: Any = parts if isinstance(state, tuple) else (heap for (heap,) in parts)
                 yield tuple(Component(self.ruleset, each) for each in states)
 
-        found = Lazy(options, lambda: moves().count(heaps))
-        return found if law.read.exact else found.as_partial()
+        options_list = Lazy(options, lambda: moves().count(heaps))
+        return options_list if law.read.exact else options_list.as_partial()
 
-    def confirmed(self, found: Period) -> Period:
+    def confirmed(self, observed: Period) -> Period:
         """Returns an observed period of the heaps, proved if it follows from a proved law."""
         law = self._looked_for()
         if law is None or law.read is None:
-            return found
+            return observed
         from .period import confirmed
 
-        return confirmed(law, found)
+        return confirmed(law, observed)
 
     def knows_a_move(self, state: Any) -> bool:
         law = self._applies(state)

@@ -69,8 +69,8 @@ def _checked(claims: Any, rule: Rule) -> Law | None:
         read = search.read(claims["system"], claims["kind"] == "powers")
         if read is None:
             return None
-        wanted = {**about(read.source, rule.heaps, rule.spread), **formulas(read)}
-        if any(json.loads(json.dumps(wanted[name])) != claims[name] for name in wanted):
+        expected = {**about(read.source, rule.heaps, rule.spread), **formulas(read)}
+        if any(json.loads(json.dumps(expected[name])) != claims[name] for name in expected):
             return None
         if not check(claims, seconds=PATIENCE)["valid"]:
             return None

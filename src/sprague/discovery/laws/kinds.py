@@ -73,12 +73,12 @@ def _holds(system: System, laws: list[Automaton], number: int) -> bool:
     if not negated(projected(law, "w")).is_empty or not automaton(And(two), law.system).is_empty:
         return False
     far = automaton(at_least(n, first), law.system)
-    reached = _reached(kind, laws)
-    if not both(both(law, far), reached).is_empty:
+    options = _reached(kind, laws)
+    if not both(both(law, far), options).is_empty:
         return False
     smaller = Exists(("z",), And((Within(("n", "z"), law), less(w, z))))
     below = both(reordered(automaton(smaller, law.system), ("n", "w")), far)
-    return without(reordered(below, ("n", "w")), reached).is_empty
+    return without(reordered(below, ("n", "w")), options).is_empty
 
 
 def _reached(kind: Kind, laws: list[Automaton]) -> Automaton:
@@ -89,7 +89,7 @@ def _reached(kind: Kind, laws: list[Automaton]) -> Automaton:
         """That w is the nim-sum of a value and a constant."""
         return equal(name("c"), constant), Within((value, "c", "w"), xor)
 
-    found: list[Formula] = [
+    formulas: list[Formula] = [
         Exists(
             ("m", "p", "c"),
             conjunction(
@@ -100,7 +100,7 @@ def _reached(kind: Kind, laws: list[Automaton]) -> Automaton:
         )
         for each in kind.shorter
     ]
-    found += [
+    formulas += [
         Exists(
             ("a", "b", "p", "q", "r", "c"),
             conjunction(
@@ -116,7 +116,7 @@ def _reached(kind: Kind, laws: list[Automaton]) -> Automaton:
         for each in kind.splits
     ]
     sets = []
-    for formula in found:
+    for formula in formulas:
         tick()
         sets.append(reordered(widened(automaton(formula, numeration(_BASE)), pair), pair))
     if not sets:
@@ -152,9 +152,9 @@ class Growth:
                 Within(("p", "q", "r"), named_set("xor", numeration(_BASE))),
             ),
         )
-        found = reordered(automaton(whole, numeration(_BASE)), ("n", "r", "a"))
-        given = total, target ^ split.constant
-        return (left for (left,) in images(found, given, ("n", "r"), ascending=True))
+        triples = reordered(automaton(whole, numeration(_BASE)), ("n", "r", "a"))
+        numbers = total, target ^ split.constant
+        return (part for (part,) in images(triples, numbers, ("n", "r"), ascending=True))
 
     @property
     def evidence(self) -> Message:
@@ -198,15 +198,15 @@ def growth_of(ruleset: Any) -> Growth | None:
     PROVED: period 2: 0, 1
     """
     system: System | None = getattr(ruleset, "system", None)
-    found = None if system is None else relations_of(system)
-    if found is None or system is None:
+    relations = None if system is None else relations_of(system)
+    if relations is None or system is None:
         return None
     row = list(system.row(0, LEARNED))
     law = period_of(np.array(row, np.int64), _BASE)
-    if law is None or not _has_values(law, found[0]):
-        return Growth(ruleset, found, row)
+    if law is None or not _has_values(law, relations[0]):
+        return Growth(ruleset, relations, row)
     period = next(p for p in range(1, LEARNED) if start_of(row, p, 0) + 2 * p <= LEARNED)
-    return Growth(ruleset, found, row, start_of(row, period, 0), period)
+    return Growth(ruleset, relations, row, start_of(row, period, 0), period)
 
 
 def _has_values(law: Law, relation: Automaton) -> bool:

@@ -51,7 +51,7 @@ class _ByRelations(SystemEngine):
         growth = self._relations(total)
         if growth is None:
             return super().lefts(split, target, total, first, last, ends)
-        return (left for left in growth.lefts(split, target, total) if first <= left <= last)
+        return (part for part in growth.lefts(split, target, total) if first <= part <= last)
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
         n = self.rules.parts(state)[1]
@@ -65,10 +65,10 @@ class _ByRelations(SystemEngine):
         return super().evidence(state, valued) if growth is None else Evidence("theorem", growth.evidence)
 
     def period(self, limit: int | None) -> Period:
-        found = super().period(limit)
-        growth = self._relations(SEARCHED) if found.status == "none" else None
+        observed = super().period(limit)
+        growth = self._relations(SEARCHED) if observed.status == "none" else None
         if growth is None or growth.period is None:
-            return found
+            return observed
         return GrowingPeriod(self.rules.head, None, growth.start, growth.period, 0, growth.row, growth=growth)
 
 

@@ -94,7 +94,7 @@ class Law:
         while base ** (low + 1) <= LOW:
             low += 1
         blocks = to // base**low + 1
-        found = np.zeros(blocks * base**low, np.uint8)
+        values = np.zeros(blocks * base**low, np.uint8)
         for value, each in self.sets.items():
             tick()
             delta = each.matrix()
@@ -105,8 +105,8 @@ class Law:
             states: NDArray[Any] = np.array([each.start])
             while len(states) < blocks:  # leading zeros change nothing
                 states = delta[states].reshape(-1)
-            found[accepted[states[:blocks]].reshape(-1)] = value
-        return found[: to + 1]
+            values[accepted[states[:blocks]].reshape(-1)] = value
+        return values[: to + 1]
 
     def value(self, heaps: tuple[int, ...]) -> int:
         """Returns the value of a position; for a law of outcomes 0 for a P-position, and 1."""

@@ -56,14 +56,14 @@ class Output:
         """Returns the set of the numbers with each output."""
         delta = array("i", [0] * self.delta.shape[1])
         delta.frombytes((self.delta + 1).astype(np.int32).tobytes())
-        found = {}
+        automata = {}
         for value in sorted(set(self.out.tolist()) - {_NO_NUMBER}):
             accept = zeros("B", len(self.out) + 1)
             for state in np.flatnonzero(self.out == value).tolist():
                 accept[state + 1] = 1
             one = made(self.system, tracks, delta, accept, 1)
-            found[int(value)] = joined(one, everything(self.system, tracks), AND)
-        return found
+            automata[int(value)] = joined(one, everything(self.system, tracks), AND)
+        return automata
 
 
 def learn(system: System, table: NDArray[np.int64], first: int, limit: int) -> Output:
@@ -125,16 +125,16 @@ class _Learner:
     def fit(self, first: int) -> Output:
         """Learns until the guess gives the first part of the table."""
         box = tuple(min(first, size) for size in self.table.shape)
-        wanted = self.table[tuple(slice(0, size) for size in box)]
+        values = self.table[tuple(slice(0, size) for size in box)]
         while True:
             tick()
-            found = self.guess()
-            wrong = np.argwhere(found.table(box) != wanted)
+            guess = self.guess()
+            wrong = np.argwhere(guess.table(box) != values)
             if not len(wrong):
-                return found
-            self._correct(found, tuple(wrong[np.argmin(wrong.max(axis=1))].tolist()))
+                return guess
+            self._correct(guess, tuple(wrong[np.argmin(wrong.max(axis=1))].tolist()))
 
-    def _correct(self, found: Output, cell: tuple[int, ...]) -> None:
+    def _correct(self, guess: Output, cell: tuple[int, ...]) -> None:
         """Adds the ending that separates two words that the guess confuses, by bisection of the word of a cell."""
         length = max(map(self.system.length, cell))
         word: Word = tuple(zip(*(self.system.word(n, length) for n in cell), strict=True))
@@ -143,7 +143,7 @@ class _Learner:
             code = 0
             for digit in letter:
                 code = code * self.system.digits + digit
-            states.append(int(found.delta[states[-1], code]))
+            states.append(int(guess.delta[states[-1], code]))
 
         def answer(i: int) -> int:
             return self.answer(self.access[states[i]] + word[i:])
@@ -165,7 +165,7 @@ class _Learner:
 def _columns(system: System, below: int, length: int) -> NDArray[np.int64]:
     """Returns the digits of all numbers below a bound, the highest first."""
     rest = np.arange(below)
-    found = np.zeros((below, length), np.int64)
+    digits = np.zeros((below, length), np.int64)
     for i, weight in enumerate(reversed(system.weights(length))):
-        found[:, i], rest = np.divmod(rest, weight)
-    return found
+        digits[:, i], rest = np.divmod(rest, weight)
+    return digits

@@ -29,14 +29,14 @@ def positions_from(losing: Automaton, start: int) -> Iterator[tuple[int, ...]]:
         yield from ((n,) for n in numbers_from(losing, start))
         return
     bounds: list[Formula] = [Linear((_LARGEST, name), (1, -1), 0, False) for name in names]
-    met: list[Formula] = [Linear((_LARGEST, name), (1, -1), 0, True) for name in names]
-    largest = automaton(And((*bounds, Or(tuple(met)))), losing.system)
+    equalities: list[Formula] = [Linear((_LARGEST, name), (1, -1), 0, True) for name in names]
+    largest = automaton(And((*bounds, Or(tuple(equalities)))), losing.system)
     whole = reordered(both(losing, largest), (_LARGEST, *names))
     for most in numbers_from(projected(whole, *names), start):
         yield from images(whole, (most,), (_LARGEST,), ascending=True)
 
 
-def numbers_from(found: Automaton, start: int) -> Iterator[int]:
+def numbers_from(numbers: Automaton, start: int) -> Iterator[int]:
     """Yields the numbers of a set from ``start`` on, the smallest first.
 
     >>> from ..automata.numeration import system
@@ -44,19 +44,19 @@ def numbers_from(found: Automaton, start: int) -> Iterator[int]:
     >>> next(numbers_from(named_set("power(2)", system("2")), 10**18)) == 2**60
     True
     """
-    system = found.system
-    rows = [found.row(state) for state in range(len(found.accept))]
+    system = numbers.system
+    rows = [numbers.row(state) for state in range(len(numbers.accept))]
     # alive[r]: the states from which a word of r more digits is accepted.
-    alive = [{state for state, ends in enumerate(found.accept) if ends}]
+    alive = [{state for state, ends in enumerate(numbers.accept) if ends}]
     length, barren = system.length(start), 0
     low = system.word(start, length)
-    while barren <= found.states:
+    while barren <= numbers.states:
         while len(alive) <= length:
             alive.append({state for state, row in enumerate(rows) if any(to in alive[-1] for to in row)})
         barren += 1
         # The words behind each choice: depth, state, number, whether it is still the beginning of the least word.
         weights = system.weights(length)[::-1]
-        walk = [(0, found.start, 0, True)] if found.start in alive[length] else []
+        walk = [(0, numbers.start, 0, True)] if numbers.start in alive[length] else []
         while walk:
             depth, at, number, tight = walk.pop()
             if depth == length:

@@ -43,20 +43,20 @@ class MovesTo:
 
     def listed(self, state: tuple[int, ...]) -> Iterator[Parts]:
         """Yields the option of each of the moves from ``state``."""
-        heaps, given = self.law.heaps, self._read.given_at(state)
+        heaps, numbers = self.law.heaps, self._read.given_at(state)
         for parts, moves in self._by_parts.items():
             if parts == 0:
-                if given in moves:
+                if numbers in moves:
                     yield ()
             else:
-                for after in images(moves, given, self._read.given):
+                for after in images(moves, numbers, self._read.given):
                     yield tuple(after[i : i + heaps] for i in range(0, parts * heaps, heaps))
 
     def count(self, state: tuple[int, ...]) -> int:
         """Returns the number of moves, without listing them."""
-        given, names = self._read.given_at(state), self._read.given
+        numbers, names = self._read.given_at(state), self._read.given
         return sum(
-            int(given in moves) if parts == 0 else count_images(moves, given, names)
+            int(numbers in moves) if parts == 0 else count_images(moves, numbers, names)
             for parts, moves in self._by_parts.items()
         )
 
@@ -64,9 +64,9 @@ class MovesTo:
 def has_move(law: Law, state: tuple[int, ...]) -> bool:
     """Returns whether a move from ``state`` is certain by the formula."""
     assert law.read is not None
-    given, names = law.read.given_at(state), law.read.given
+    numbers, names = law.read.given_at(state), law.read.given
     return any(
-        given in relation if parts == 0 else any(True for _ in images(relation, given, names))
+        numbers in relation if parts == 0 else any(True for _ in images(relation, numbers, names))
         for parts, relation in law.sure_moves.items()
     )
 

@@ -193,8 +193,8 @@ def exponent_in_words(relation: Automaton) -> Message | None:
             power = equal(name(w), name("b").times(2**more))
             far = conjunction(Within((n, "b"), least), at_least(name("b"), 1), power)
             whole = disjunction(conjunction(equal(name(n), 0), equal(name(w), 2**at_zero)), some(("b",), far))
-            found = reordered(automaton(whole, relation.system), (n, w))
-            if found.same(relation.named(n, w)):
+            pairs = reordered(automaton(whole, relation.system), (n, w))
+            if pairs.same(relation.named(n, w)):
                 words = say("the exponent of 2 in n")
                 if more:
                     words = say("the exponent of 2 in n, plus {number}", number=more)
@@ -211,11 +211,11 @@ def lowest(system: System, digit: int) -> Automaton:
     """
 
     def step(state: int, letter: tuple[int, ...]) -> int | None:
-        found, marked = letter[0] == digit, letter[1]
+        is_digit, marked = letter[0] == digit, letter[1]
         if state == 2 or marked > 1:  # behind the mark
-            return None if found or marked else 2
+            return None if is_digit or marked else 2
         if marked:
-            return 2 if found else None
-        return 1 if found or state == 1 else 0
+            return 2 if is_digit else None
+        return 1 if is_digit or state == 1 else 0
 
     return by_letters(system, 2, step, lambda state: state != 1).named(*BEFORE[:1], "w")

@@ -33,20 +33,22 @@ class LawPeriod(Period):
         return certificate(self.law, spread=False)
 
 
-def confirmed(law: Law, found: Period) -> Period:
+def confirmed(law: Law, observed: Period) -> Period:
     """Returns an observed period, with a proof if it follows from a law of the values: no value contradicts it."""
     if (
         law.kind != "values"
         or law.heaps != 1
-        or found.saltus
-        or found.period is None
-        or found.preperiod is None
+        or observed.saltus
+        or observed.period is None
+        or observed.preperiod is None
     ):
-        return found
-    later = Linear(("y", "x0"), (1, -1), -found.period, True)
-    far = Linear(("x0",), (1,), -found.preperiod, False)
+        return observed
+    later = Linear(("y", "x0"), (1, -1), -observed.period, True)
+    far = Linear(("x0",), (1,), -observed.preperiod, False)
     for each in law.sets.values():
-        left = And((Within(("x0",), each), far, later, Not(Within(("y",), each))))
-        if not automaton(Exists(("x0", "y"), left), law.system).is_empty:
-            return found
-    return LawPeriod(found.game, found.code, found.preperiod, found.period, 0, found.values, law=law)
+        counterexamples = And((Within(("x0",), each), far, later, Not(Within(("y",), each))))
+        if not automaton(Exists(("x0", "y"), counterexamples), law.system).is_empty:
+            return observed
+    return LawPeriod(
+        observed.game, observed.code, observed.preperiod, observed.period, 0, observed.values, law=law
+    )

@@ -33,8 +33,8 @@ def contradicted(law: Law, options: Options) -> tuple[int, ...] | None:
     for _ in range(count):
         tick()
         state = tuple(chance.randrange(most // 10, most + 1) for _ in range(law.heaps))
-        reached = {nim_sum(map(value, option)) for option in options(state)}
-        wanted = mex(reached) if law.valued else int(0 in reached)
-        if wanted != value(state):
+        option_values = {nim_sum(map(value, option)) for option in options(state)}
+        expected = mex(option_values) if law.valued else int(0 in option_values)
+        if expected != value(state):
             return state
     return None

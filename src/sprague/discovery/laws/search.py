@@ -178,11 +178,11 @@ class Search:
 
     def _learned(self, kind: Any, table: NDArray[np.int64], sets: Callable[[Output], Any]) -> None:
         """Learns in each numeration until a law is proved."""
-        which = "outcomes" if kind == "outcome" else "values"
+        attribute = "outcomes" if kind == "outcome" else "values"
         for name in self.systems():
             law = self._fitted(kind, name, table, sets)
             if law is not None and law.proved:
-                setattr(self.found, which, law)
+                setattr(self.found, attribute, law)
                 return
 
     def _fitted(
@@ -263,6 +263,6 @@ def _pairs(table: NDArray[np.int64], kind: str, base: int) -> NDArray[np.int64] 
     while room <= most:
         room *= base
     room = max(room * base, *table.shape)
-    found = np.zeros((*table.shape, room), np.int64)
-    np.put_along_axis(found, table[..., None], 1, axis=-1)
-    return found
+    pairs = np.zeros((*table.shape, room), np.int64)
+    np.put_along_axis(pairs, table[..., None], 1, axis=-1)
+    return pairs

@@ -102,22 +102,22 @@ def _reach(read: Read, moves: Iterable[Moves], goals: Mapping[int, list[Formula]
     """Returns the positions from which a move to so many parts leads to one of the goals, formulas about these
     parts."""
     names = BEFORE[: read.heaps]
-    given = read.given
-    found = []
+    tracks = read.given
+    positions = []
     for parts, formula in moves:
-        gone = tuple(name for after in AFTER[:parts] for name in after[: read.heaps])
+        eliminated = tuple(name for after in AFTER[:parts] for name in after[: read.heaps])
         for goal in goals.get(parts, []):
             tick()
-            whole = Exists(gone, And((formula, goal))) if gone else And((formula, goal))
-            found.append(reordered(widened(automaton(whole, read.system), given), given))
-    return _certain(read, either(*found), names) if found else _nothing(read.system, names)
+            whole = Exists(eliminated, And((formula, goal))) if eliminated else And((formula, goal))
+            positions.append(reordered(widened(automaton(whole, read.system), tracks), tracks))
+    return _certain(read, either(*positions), names) if positions else _nothing(read.system, names)
 
 
-def _certain(read: Read, found: Automaton, names: tuple[str, ...]) -> Automaton:
+def _certain(read: Read, numbers: Automaton, names: tuple[str, ...]) -> Automaton:
     """Returns the numbers of these names with which a set holds, whatever the quotients are of which it speaks."""
     if not read.quotients:
-        return found
-    unlike = both(automaton(facts_about(read.quotients), read.system), negated(found))
+        return numbers
+    unlike = both(automaton(facts_about(read.quotients), read.system), negated(numbers))
     return reordered(negated(projected(unlike, *read.quotients)), names)
 
 
@@ -144,13 +144,13 @@ def prove_sets(read: Read, sets: Mapping[int, Automaton], outcomes: bool) -> Ver
         pairs = [
             And((Within(first, sets[a]), Within(second, sets[a ^ value]))) for a in sets if a ^ value in sets
         ]
-        found: dict[int, list[Formula]] = {
+        formulas: dict[int, list[Formula]] = {
             1: [Within(first, sets[value])] if value in sets else [],
             2: [*pairs],
         }
         if value == 0:
-            found[0] = [Linear((), (), 0, False)]
-        return found
+            formulas[0] = [Linear((), (), 0, False)]
+        return formulas
 
     for value in sorted(sets):
         if outcomes and value:
@@ -260,9 +260,9 @@ def prove_odious(read: Read, law: Automaton, base: int) -> Verdict:
     return Verdict(measure)
 
 
-def _heaps(found: Automaton, heaps: int) -> tuple[int, ...] | None:
+def _heaps(tuples: Automaton, heaps: int) -> tuple[int, ...] | None:
     """The heaps of a tuple of a set whose first tracks they are."""
-    witness = reordered(found, tuple(sorted(found.tracks, key=lambda t: (t not in BEFORE, t)))).witness()
+    witness = reordered(tuples, tuple(sorted(tuples.tracks, key=lambda t: (t not in BEFORE, t)))).witness()
     return None if witness is None else witness[:heaps]
 
 
@@ -271,7 +271,7 @@ def _coded(read: Read, moves: Iterable[Moves], law: Automaton, goal: str) -> Aut
     the numbers 0 < r < q ("rq")."""
     first, second = AFTER[0][: read.heaps], AFTER[1][: read.heaps]
     tracks = (*BEFORE[: read.heaps], *sorted(goal.replace("0", "")))
-    given = (*tracks, *read.quotients)
+    all_tracks = (*tracks, *read.quotients)
 
     def worth(part: tuple[str, ...], name: str) -> Formula:
         if name != "0":
@@ -285,7 +285,7 @@ def _coded(read: Read, moves: Iterable[Moves], law: Automaton, goal: str) -> Aut
     )
     if goal == "0":
         pair = Exists(("p",), And((Within((*first, "p"), law), Within((*second, "p"), law))))
-    found = []
+    positions = []
     for parts, formula in moves:
         tick()
         if parts == 0 and goal == "0":
@@ -296,17 +296,17 @@ def _coded(read: Read, moves: Iterable[Moves], law: Automaton, goal: str) -> Aut
             one = Exists((*first, *second), And((formula, pair, *bounds)))
         else:
             continue
-        found.append(reordered(widened(automaton(one, read.system), given), given))
-    return _certain(read, either(*found), tracks) if found else _nothing(read.system, tracks)
+        positions.append(reordered(widened(automaton(one, read.system), all_tracks), all_tracks))
+    return _certain(read, either(*positions), tracks) if positions else _nothing(read.system, tracks)
 
 
 def _reaching(read: Read, moves: Iterable[Moves], law: Automaton, codes: Automaton | None) -> Automaton:
     """Returns the pairs of a position and the value of one of its options."""
     names = BEFORE[: read.heaps]
     whole = (*names, "w")
-    given = (*whole, *read.quotients)
+    all_tracks = (*whole, *read.quotients)
     first, second = AFTER[0][: read.heaps], AFTER[1][: read.heaps]
-    found = []
+    pairs = []
     for parts, formula in moves:
         tick()
         if formula == FALSE:
@@ -320,5 +320,5 @@ def _reaching(read: Read, moves: Iterable[Moves], law: Automaton, codes: Automat
             xor = Within(("p", "q", "w"), named_set("xor", read.system))
             pair = (Within((*first, "p"), law), Within((*second, "q"), law))
             one = Exists((*first, *second, "p", "q"), And((formula, *pair, xor)))
-        found.append(reordered(widened(automaton(one, read.system), given), given))
-    return _certain(read, either(*found), whole) if found else _nothing(read.system, whole)
+        pairs.append(reordered(widened(automaton(one, read.system), all_tracks), all_tracks))
+    return _certain(read, either(*pairs), whole) if pairs else _nothing(read.system, whole)
