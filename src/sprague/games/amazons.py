@@ -60,13 +60,13 @@ class Amazons(GridRuleset):
 
     def describe(self, board: Grid, option: Option) -> Message:
         cells = self.changed(board, option)
-        left: Any = option[0].state if cells else board
-        after = left.cells
-        burned = [cell for cell in cells if after[cell] == "#"]
+        after: Any = option[0].state if cells else board
+        letters = after.cells
+        burned = [cell for cell in cells if letters[cell] == "#"]
         if len(burned) != 1:
             return super().describe(board, option)
         start = next(cell for cell in cells if board.cells[cell] == "a")
-        end = next(cell for cell in cells if after[cell] == "a")
+        end = next(cell for cell in cells if letters[cell] == "a")
         return say(
             "move the amazon from {start} to {end}, and burn {cell}",
             start=self.place(board, start),
@@ -89,17 +89,17 @@ def _reach(board: Grid, cell: int) -> Iterator[int]:
 
 
 def _regions(board: Grid) -> Iterator[Grid]:
-    left = {cell for cell, letter in enumerate(board.cells) if letter != "#"}
-    while left:
-        region, waiting = set[int](), [left.pop()]
+    unvisited = {cell for cell, letter in enumerate(board.cells) if letter != "#"}
+    while unvisited:
+        region, waiting = set[int](), [unvisited.pop()]
         while waiting:
             cell = waiting.pop()
             region.add(cell)
             row, column = divmod(cell, board.columns)
             for down, across in DIRECTIONS:
                 near = (row + down) * board.columns + column + across
-                if near in left and 0 <= column + across < board.columns:
-                    left.remove(near)
+                if near in unvisited and 0 <= column + across < board.columns:
+                    unvisited.remove(near)
                     waiting.append(near)
         if any(board.cells[cell] == "a" for cell in region):
             rows, columns = (

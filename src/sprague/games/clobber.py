@@ -59,13 +59,13 @@ def _alive(board: Grid) -> dict[Cell, str]:
         if a in near and b in near:
             near[a].append(b)
     waiting = [a for a in near if any(board.cells[a] != board.cells[b] for b in near[a])]
-    met = set(waiting)
+    connected = set(waiting)
     while waiting:
         for cell in near[waiting.pop()]:
-            if cell not in met:
-                met.add(cell)
+            if cell not in connected:
+                connected.add(cell)
                 waiting.append(cell)
-    return {divmod(cell, board.columns): board.cells[cell] for cell in sorted(met)}
+    return {divmod(cell, board.columns): board.cells[cell] for cell in sorted(connected)}
 
 
 @lru_cache(maxsize=256)

@@ -154,7 +154,7 @@ class Dots(HeapRuleset):
 
     @staticmethod
     def _told(state: int, rows: list[Any], i: int) -> Message:
-        what = (
+        words = (
             say("cross out the only dot")
             if state == 1
             else say("cross out dot {i} with its neighbour", i=i)
@@ -162,10 +162,10 @@ class Dots(HeapRuleset):
             else say("cross out dot {i} with its neighbours", i=i)
         )
         if not rows:
-            return what
+            return words
         if len(rows) == 1:
-            return say("{what}, leaving a row of {n}", what=what, n=rows[0])
-        return say("{what}, leaving rows of {a} and {b}", what=what, a=rows[0], b=rows[1])
+            return say("{what}, leaving a row of {n}", what=words, n=rows[0])
+        return say("{what}, leaving rows of {a} and {b}", what=words, a=rows[0], b=rows[1])
 
     def draw(self, state: int) -> Drawing:
         return draw_dots(

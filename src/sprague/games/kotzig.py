@@ -20,11 +20,11 @@ MOST_PLACES, DRAWN = 2000, 60
 
 
 class Circle(NamedTuple):
-    """A circle of ``size`` places. The bits of ``taken`` are the occupied ones, ``last`` was occupied last (None at
+    """A circle of ``size`` places. The bits of ``occupied`` are the occupied ones, ``last`` was occupied last (None at
     the beginning)."""
 
     size: int
-    taken: int
+    occupied: int
     last: int | None
 
 
@@ -98,10 +98,10 @@ class Kotzig(Ruleset):
         return Circle(size, sum(1 << place for place in places), places[-1] if places else None)
 
     def write(self, states: Sequence[Circle]) -> str:
-        size, taken, last = states[0]
+        size, occupied, last = states[0]
         if last is None:
             return to_text(size)
-        places = [place for place in range(size) if taken >> place & 1 and place != last]
+        places = [place for place in range(size) if occupied >> place & 1 and place != last]
         return f"{size}:{','.join(map(str, [*places, last]))}"
 
     def check(self, state: Any) -> Hashable:
@@ -120,18 +120,18 @@ class Kotzig(Ruleset):
         return self.read(state)[0]
 
     def successors(self, state: Circle) -> Iterator[Option]:
-        size, taken, last = state
+        size, occupied, last = state
         places = range(size) if last is None else ((last + step) % size for step in self.steps_allowed)
         for place in dict.fromkeys(places):
-            if not taken >> place & 1:
-                yield (Component(self, Circle(size, taken | 1 << place, place)),)
+            if not occupied >> place & 1:
+                yield (Component(self, Circle(size, occupied | 1 << place, place)),)
 
     def pieces(self, state: Circle) -> Option:
         """The circle turned so that the last counter lies on place 0. Whoever begins has only one move, up to turning
         the circle."""
-        size, taken, last = state
+        size, occupied, last = state
         turn = last or 0
-        turned = (taken >> turn | taken << size - turn) & (1 << size) - 1
+        turned = (occupied >> turn | occupied << size - turn) & (1 << size) - 1
         return (Component(self, Circle(size, turned, None if last is None else 0)),)
 
     def describe(self, state: Circle, option: Option) -> Message:
@@ -150,7 +150,7 @@ class Kotzig(Ruleset):
         shapes: list[Shape] = []
         places = places_of(state.size)
         for place, (x, y) in enumerate(places):
-            role = "counter" if state.taken >> place & 1 else "vertex"
+            role = "counter" if state.occupied >> place & 1 else "vertex"
             shapes.append(Shape("circle", x, y, ROUND, ROUND, role, f"v{place}"))
             if place == state.last:
                 shapes.append(Shape("circle", x, y, 0.8, 0.8, "limit"))

@@ -60,7 +60,7 @@ class NoGo(GridRuleset):
             if letter == ".":
                 for colour in "xo":
                     after = board.put({cell: colour})
-                    if all(_has_liberty(after, there, near) for there in (cell, *near[cell])):
+                    if all(_has_liberty(after, place, near) for place in (cell, *near[cell])):
                         yield after
 
     def begin(self, dice: Random) -> str:

@@ -27,18 +27,18 @@ def claims_of(
     waiting: list[tuple[Grid, int, bool]] = [(root, values[root], True)]
 
     def claim(form: Grid, value: int, holds: bool) -> None:
-        met = moves.setdefault(form, {})
+        shown_moves = moves.setdefault(form, {})
         if holds and form not in values:
             values[form] = value
             waiting.append((form, value, True))
-        elif not holds and form not in values and value not in met:
+        elif not holds and form not in values and value not in shown_moves:
             waiting.append((form, value, False))
 
     def lead(form: Grid, value: int) -> None:
         if value in moves[form]:
             return
-        found = [left for left in options(form) if value_of(form_of(left)) == value]
-        best = min(found, key=lambda left: (form_of(left) not in values, left.cells.count(".")))
+        same_value = [option for option in options(form) if value_of(form_of(option)) == value]
+        best = min(same_value, key=lambda option: (form_of(option) not in values, option.cells.count(".")))
         moves[form][value] = best
         claim(form_of(best), value, True)
 
@@ -50,20 +50,24 @@ def claims_of(
             continue
         for smaller in range(value):
             lead(form, smaller)
-        for left in options(form):
-            own, option = value_of(form_of(left)), form_of(left)
+        for after in options(form):
+            own, option = value_of(form_of(after)), form_of(after)
             claim(option, value if own > value else own, own < value)
         if progress is not None:
             progress(len(moves), len(waiting))
     boards = [
-        ["/".join(form.lines()), values.get(form), sorted(_move(form, target, met[target]) for target in met)]
-        for form, met in sorted(moves.items(), key=lambda each: (each[0].cells.count("."), each[0]))
+        [
+            "/".join(form.lines()),
+            values.get(form),
+            sorted(_move(form, target, targets[target]) for target in targets),
+        ]
+        for form, targets in sorted(moves.items(), key=lambda each: (each[0].cells.count("."), each[0]))
     ]
     return {"value": values[root], "boards": boards}
 
 
-def _move(board: Grid, target: int, left: Grid) -> list[Any]:
+def _move(board: Grid, target: int, after: Grid) -> list[Any]:
     cell = next(
-        cell for cell, (one, other) in enumerate(zip(board.cells, left.cells, strict=True)) if one != other
+        cell for cell, (one, other) in enumerate(zip(board.cells, after.cells, strict=True)) if one != other
     )
-    return [target, cell, left.cells[cell]]
+    return [target, cell, after.cells[cell]]

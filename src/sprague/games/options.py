@@ -55,13 +55,13 @@ class Options(Ruleset):
     def read(self, text: str) -> list[Hashable]:
         return self.read_nested(text, _refuse)
 
-    def read_nested(self, text: str, read: Callable[[str], Option]) -> list[Hashable]:
+    def read_nested(self, text: str, read_term: Callable[[str], Option]) -> list[Hashable]:
         where = f"{self.name} {text.strip()}"
         if _depth(text) > MOST_NESTED:
             raise expected(say("at most {count} brackets inside one another", count=MOST_NESTED), text, where)
-        return [self._read(text.strip(), read, where)]
+        return [self._read(text.strip(), read_term, where)]
 
-    def _read(self, text: str, read: Callable[[str], Option], where: str) -> State:
+    def _read(self, text: str, read_term: Callable[[str], Option], where: str) -> State:
         if not (text.startswith("{") and text.endswith("}")):
             raise expected(say("options in braces, as in {example}", example=self.example), text, where)
         inside = text[1:-1].strip()
@@ -69,14 +69,14 @@ class Options(Ruleset):
         if len(parts) == 1 and all(map(_is_short, by_comma := _split(inside, ","))):
             parts = by_comma
         make(len(parts), TERM, where)
-        return self._normal(self._read_option(part.strip(), read, where) for part in parts)
+        return self._normal(self._read_option(part.strip(), read_term, where) for part in parts)
 
-    def _read_option(self, part: str, read: Callable[[str], Option], where: str) -> Option:
+    def _read_option(self, part: str, read_term: Callable[[str], Option], where: str) -> Option:
         if not part:
             raise expected(say("an option between the separators"), "", where)
         if part.startswith("{"):
-            return (Component(self, self._read(part, read, where)),)
-        return (heap(parse_integer(part, where)),) if _NUMBER.fullmatch(part) else read(part)
+            return (Component(self, self._read(part, read_term, where)),)
+        return (heap(parse_integer(part, where)),) if _NUMBER.fullmatch(part) else read_term(part)
 
     def write(self, states: Sequence[State]) -> str:
         texts = [_text(option) for option in states[0]]
@@ -88,9 +88,9 @@ class Options(Ruleset):
         collections, which are games by their options. Several arguments are a sum."""
         return super().states(*options)
 
-    def vertices(self, *given: Any, **named: Any) -> dict[str, Hashable]:
+    def vertices(self, *arguments: Any, **named: Any) -> dict[str, Hashable]:
         names: dict[str, Hashable] = {}
-        for each in given:
+        for each in arguments:
             if hasattr(each, "components"):
                 names |= each.vertices
             elif isinstance(each, Iterable):
@@ -100,42 +100,45 @@ class Options(Ruleset):
     def check(self, state: Any) -> Hashable:
         return self._made(state, 1)
 
-    def _made(self, given: Any, depth: int) -> State:
-        if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+    def _made(self, argument: Any, depth: int) -> State:
+        if isinstance(argument, str | bytes) or not isinstance(argument, Iterable):
             raise RangeError(
-                say("expected a set or a list of options, got {got}", got=shown(given)[:80]), where=self.name
+                say("expected a set or a list of options, got {got}", got=shown(argument)[:80]),
+                where=self.name,
             )
         if depth > MOST_NESTED:
             raise self._too_deep()
-        return self._normal(self._option(each, depth) for each in islice(given, MOST_OPTIONS + 1))
+        return self._normal(self._option(each, depth) for each in islice(argument, MOST_OPTIONS + 1))
 
-    def _option(self, given: Any, depth: int) -> Option:
-        n = index_of(given)
+    def _option(self, argument: Any, depth: int) -> Option:
+        n = index_of(argument)
         if n is not None:
             if n < 0:
                 raise RangeError(say("expected a heap >= 0, got {n}", n=n), where=self.name)
             return (heap(n),)
-        components: Option | None = getattr(given, "components", None)
+        components: Option | None = getattr(argument, "components", None)
         if components is not None:
-            if given.misere:
+            if argument.misere:
                 raise RangeError(
-                    say("expected an option in normal play (the whole may be misère), got {got}", got=given),
+                    say(
+                        "expected an option in normal play (the whole may be misère), got {got}", got=argument
+                    ),
                     where=self.name,
                 )
             return components
-        if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        if isinstance(argument, str | bytes) or not isinstance(argument, Iterable):
             raise RangeError(
                 say(
                     "expected a number, a position (sg.parse reads a text) or a set of these, got {got}",
-                    got=shown(given)[:80],
+                    got=shown(argument)[:80],
                 ),
                 where=self.name,
             )
-        return (Component(self, self._made(given, depth + 1)),)
+        return (Component(self, self._made(argument, depth + 1)),)
 
     def _normal(self, options: Iterable[Option]) -> State:
         """Returns every option once: heaps by size, then other positions in the order of their texts."""
-        kept: dict[Hashable, Option] = {}
+        unique: dict[Hashable, Option] = {}
         for option in options:
             for part in option:
                 if part.ruleset.kind:
@@ -143,16 +146,16 @@ class Options(Ruleset):
                         say("expected options without cycles and entailing moves, got {part}", part=part),
                         where=self.name,
                     )
-            left = alive(option)
-            kept.setdefault(frozenset(Counter(part.ruleset.ordered(part) for part in left).items()), left)
-        count, depth = _size(tuple(kept.values()))
+            parts = alive(option)
+            unique.setdefault(frozenset(Counter(part.ruleset.ordered(part) for part in parts).items()), parts)
+        count, depth = _size(tuple(unique.values()))
         if count > MOST_OPTIONS:
             raise RangeError(
                 say("expected at most {count} options, got more", count=MOST_OPTIONS), where=self.name
             )
         if depth > MOST_NESTED:
             raise self._too_deep()
-        return tuple(sorted(kept.values(), key=_order))
+        return tuple(sorted(unique.values(), key=_order))
 
     def _too_deep(self) -> RangeError:
         return RangeError(

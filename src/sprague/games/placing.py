@@ -81,8 +81,8 @@ def orientations(piece: str) -> list[Cells]:
 
 
 def _at_the_corner(cells: set[tuple[int, int]]) -> Cells:
-    top, left = min(r for r, _ in cells), min(c for _, c in cells)
-    return frozenset((r - top, c - left) for r, c in cells)
+    first_row, first_column = min(r for r, _ in cells), min(c for _, c in cells)
+    return frozenset((r - first_row, c - first_column) for r, c in cells)
 
 
 class Placing(GridRuleset):
@@ -137,9 +137,9 @@ def _places(board: Grid, images: tuple[Image, ...]) -> Iterator[list[int]]:
     for image in images:
         rows, columns = max(r for r, _ in image) + 1, max(c for _, c in image) + 1
         cells = [r * board.columns + c for r, c in image]
-        for top in range(board.rows - rows + 1):
-            for left in range(board.columns - columns + 1):
-                first = top * board.columns + left
+        for row in range(board.rows - rows + 1):
+            for column in range(board.columns - columns + 1):
+                first = row * board.columns + column
                 covered = [first + cell for cell in cells]
                 if all(board.cells[cell] == "." for cell in covered):
                     yield covered

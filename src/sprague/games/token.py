@@ -79,8 +79,8 @@ class Token(Ruleset):
         return None
 
     def allows(self, state: tuple[()], option: Option) -> bool:
-        left = alive(option)
-        return len(left) == 1 and left[0].ruleset == NIM
+        parts = alive(option)
+        return len(parts) == 1 and parts[0].ruleset == NIM
 
     def describe(self, state: tuple[()], option: Option) -> Message:
         return say("replace the token by a heap of {n}", n=option[0].state)

@@ -114,9 +114,9 @@ class ChompEngine(Engine):
     def _replies(self, state: Rows, target: int) -> Iterator[Option]:
         self._fill(state, target > 0)  # one table for the whole bar, instead of one that grows bite by bite
         for row, column in bites(state):
-            left = bite(state, row, column)
-            if self.value(left) == target if target else self.is_zero(left):
-                yield (Component(self.ruleset, left),)
+            bar = bite(state, row, column)
+            if self.value(bar) == target if target else self.is_zero(bar):
+                yield (Component(self.ruleset, bar),)
 
     @alone
     def _fill(self, state: Rows, values: bool) -> None:
@@ -127,13 +127,13 @@ class ChompEngine(Engine):
         """Returns the winning bites that a theorem names: for two rows all of them, and for any other bar one."""
         if len(state) == 2:
             upper, lower = state
-            wanted = [(upper, upper - 1)] if upper == lower else [(lower + 1, lower)]
-            return self._some_options([left for left in wanted if left != state])
+            winning = [(upper, upper - 1)] if upper == lower else [(lower + 1, lower)]
+            return self._some_options([bar for bar in winning if bar != state])
         square = _is_as_long_as_high(state)
         return self._some_options([bite(state, 1, 1)] if square else []).as_partial()
 
-    def _some_options(self, found: list[Rows]) -> Lazy[Option]:
-        return Lazy.of([(Component(self.ruleset, left),) for left in found])
+    def _some_options(self, bars: list[Rows]) -> Lazy[Option]:
+        return Lazy.of([(Component(self.ruleset, bar),) for bar in bars])
 
     def evidence(self, state: Rows, valued: bool) -> Evidence:
         if _arms(state) is not None:

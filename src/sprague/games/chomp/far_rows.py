@@ -140,9 +140,9 @@ class FarRows:
                 column.append(None)
                 self._closed[rest] = None
                 return False
-            reached = {b + excess - y for b, left in shorter if (excess := columns[left][b]) is not None}
-            ahead[rest] = frozenset(offset for offset in reached if offset >= 0)
-        others = {columns[left][y] for left in self._options[rest]}
+            offsets = {b + excess - y for b, option in shorter if (excess := columns[option][b]) is not None}
+            ahead[rest] = frozenset(offset for offset in offsets if offset >= 0)
+        others = {columns[option][y] for option in self._options[rest]}
         own = ahead.get(rest, frozenset())
         first = 0 if limit or y else 1  # a bite never takes the poisoned corner
         excess = next(d for d in count(first) if d not in own and d not in others)

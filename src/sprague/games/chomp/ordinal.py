@@ -167,9 +167,9 @@ class OrdinalChomp(Ruleset):
         if place_bitten is None or len(state) > MOST_DRAWN:
             return ()
         row, length = place_bitten
-        kept = _drawn_below(state, length)
+        column = _drawn_below(state, length)
         return tuple(
-            f"r{r}{name}" for r in range(row, len(state)) for name, _ in _squares(state, state[r])[kept:]
+            f"r{r}{name}" for r in range(row, len(state)) for name, _ in _squares(state, state[r])[column:]
         )
 
     def ways(self, state: Bar, option: Option) -> tuple[Way, ...]:
@@ -185,13 +185,13 @@ def bitten(bar: Bar, row: int, length: Ordinal) -> Bar:
     return tuple(long for long in rows if long)
 
 
-def place(bar: Bar, left: Any) -> tuple[int, Ordinal] | None:
-    """Returns the row of the bite that leads from ``bar`` to ``left``, and the length to which it is shortened, or
+def place(bar: Bar, after: Any) -> tuple[int, Ordinal] | None:
+    """Returns the row of the bite that leads from ``bar`` to ``after``, and the length to which it is shortened, or
     None if no bite does."""
     for row, long in enumerate(bar):
-        rest = left[row] if row < len(left) else ZERO
+        rest = after[row] if row < len(after) else ZERO
         if rest != long:
-            right = rest < long and (row or rest) and bitten(bar, row, rest) == tuple(left)
+            right = rest < long and (row or rest) and bitten(bar, row, rest) == tuple(after)
             return (row, rest) if right else None
     return None
 

@@ -150,17 +150,17 @@ class OrdinalChompEngine(Engine):
     def replies(self, state: Bar, target: int) -> Lazy[Option]:
         rows = _naturals(state)
         if rows is not None:
-            found = self.engines(CHOMP).replies(rows, target)
-            return found.map(lambda option: self._option(tuple(map(finite, option[0].state))))
+            options = self.engines(CHOMP).replies(rows, target)
+            return options.map(lambda option: self._option(tuple(map(finite, option[0].state))))
         if target:
             return Lazy[Option].of([]).as_partial()
         lost = self._lost(state)
-        moves = [] if lost else [self._option(left) for left in dict.fromkeys(self._winning(state))]
-        found = Lazy.of(moves)
-        return found if lost is not None and _parts(state)[0] < 3 else found.as_partial()
+        moves = [] if lost else [self._option(after) for after in dict.fromkeys(self._winning(state))]
+        options = Lazy.of(moves)
+        return options if lost is not None and _parts(state)[0] < 3 else options.as_partial()
 
-    def _option(self, left: Bar) -> Option:
-        return (Component(self.ruleset, left),)
+    def _option(self, after: Bar) -> Option:
+        return (Component(self.ruleset, after),)
 
     def _winning(self, state: Bar) -> Iterator[Bar]:
         """Yields the bars that winning bites leave: all of them for one or two infinite rows."""
@@ -183,14 +183,14 @@ class OrdinalChompEngine(Engine):
         if rest[0] == 1:
             yield tuple(map(finite, (len(rest) + 1, *rest)))
             return
-        reached = False
+        was_lost = False
         for length in count(1):
-            if reached and length > rest[0]:
+            if was_lost and length > rest[0]:
                 return
-            left = bite((max(length, rest[0]), *rest), 0, length)
-            if self.engines(CHOMP).is_zero(left):
-                reached = True
-                yield tuple(map(finite, left))
+            after = bite((max(length, rest[0]), *rest), 0, length)
+            if self.engines(CHOMP).is_zero(after):
+                was_lost = True
+                yield tuple(map(finite, after))
 
     def _from_two(self, state: Bar, rest: Rows) -> Iterator[Bar]:
         first, second = state[:2]
@@ -222,22 +222,22 @@ class OrdinalChompEngine(Engine):
                         yield bitten(state, 1, length)
         # The rows below.
         for row, columns in ((r, n) for r, long in enumerate(rest) for n in range(long)):
-            left = bitten(state, row + 2, finite(columns))
-            if self._lost(left):
-                yield left
+            after = bitten(state, row + 2, finite(columns))
+            if self._lost(after):
+                yield after
 
     def _from_three(self, state: Bar) -> Iterator[Bar]:
         """Tries bites that leave two infinite rows or none, and the bite to three rows of length w^w."""
         if len(state) == 3 and state[2] >= OMEGA_OMEGA and state[0] > OMEGA_OMEGA:
             yield (OMEGA_OMEGA,) * 3
         for length in range(MOST_TRIED + 1):
-            left = bitten(state, 2, finite(length))
-            if _parts(left)[0] == 2 and sum(_parts(left)[1]) <= MOST_TRIED and self._lost(left):
-                yield left
+            after = bitten(state, 2, finite(length))
+            if _parts(after)[0] == 2 and sum(_parts(after)[1]) <= MOST_TRIED and self._lost(after):
+                yield after
         for length in range(1, MOST_TRIED // len(state) + 1):
-            left = bitten(state, 0, finite(length))
-            if self._lost(left):
-                yield left
+            after = bitten(state, 0, finite(length))
+            if self._lost(after):
+                yield after
 
     def evidence(self, state: Bar, valued: bool) -> Evidence:
         rows = _naturals(state)

@@ -147,17 +147,17 @@ class Chomp(Ruleset):
     def marks(self, state: Rows, option: Option) -> tuple[str, ...]:
         if sum(state) > MOST_DRAWN:
             return ()
-        left: Any = (*option[0].state, *[0] * len(state))
-        return tuple(f"r{r}c{c}" for r, length in enumerate(state) for c in range(left[r], length))
+        after: Any = (*option[0].state, *[0] * len(state))
+        return tuple(f"r{r}c{c}" for r, length in enumerate(state) for c in range(after[r], length))
 
     def touched(self, state: Rows, option: Option) -> Touched:
-        left: Any = (*option[0].state, *[0] * len(state))
+        after: Any = (*option[0].state, *[0] * len(state))
         require(
-            Effort(bytes=BYTES_A_CELL * (sum(state) - sum(left)), sure=True),
+            Effort(bytes=BYTES_A_CELL * (sum(state) - sum(after)), sure=True),
             say("the cells that a bite takes"),
         )
-        gone = tuple((r, c) for r, length in enumerate(state) for c in range(left[r], length))
-        return Touched(gone[:1], gone)
+        cells = tuple((r, c) for r, length in enumerate(state) for c in range(after[r], length))
+        return Touched(cells[:1], cells)
 
     def ways(self, state: Rows, option: Option) -> tuple[Way, ...]:
         marks = self.marks(state, option)
@@ -190,16 +190,16 @@ def bite(rows: Rows, row: int, column: int) -> Rows:
     >>> bite((4, 4, 4), 1, 2)
     (4, 2, 2)
     """
-    left = rows[:row] + tuple(min(length, column) for length in rows[row:])
-    return tuple(length for length in left if length)
+    after = rows[:row] + tuple(min(length, column) for length in rows[row:])
+    return tuple(length for length in after if length)
 
 
-def _bitten(rows: Rows, left: Any) -> tuple[int, int] | None:
-    """Returns the bite that leads from ``rows`` to ``left``, or None if there is none."""
+def _bitten(rows: Rows, after: Any) -> tuple[int, int] | None:
+    """Returns the bite that leads from ``rows`` to ``after``, or None if there is none."""
     for row, length in enumerate(rows):
-        rest = left[row] if row < len(left) else 0
+        rest = after[row] if row < len(after) else 0
         if rest != length:
-            return (row, rest) if rest < length and bite(rows, row, rest) == tuple(left) else None
+            return (row, rest) if rest < length and bite(rows, row, rest) == tuple(after) else None
     return None
 
 

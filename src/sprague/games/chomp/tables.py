@@ -84,59 +84,61 @@ class Tables:
             return Effort()
         return effort(rows, values)
 
-    def value(self, rows: Rows, what: Any) -> int:
-        """Returns the Grundy value of a bar. An error names ``what`` as the subject of the question."""
-        return self._of(upright(rows), True, what)
+    def value(self, rows: Rows, subject: Any) -> int:
+        """Returns the Grundy value of a bar. An error names the ``subject`` of the question."""
+        return self._of(upright(rows), True, subject)
 
-    def is_p(self, rows: Rows, what: Any) -> bool:
+    def is_p(self, rows: Rows, subject: Any) -> bool:
         """Returns whether the bar is a P-position. It reads a table of values if there is one."""
         rows = upright(rows)
-        return not self._of(rows, self._find(rows, True) is not None, what)
+        return not self._of(rows, self._find(rows, True) is not None, subject)
 
     def _find(self, rows: Rows, values: bool) -> Table | None:
-        for kept in self._kept[values]:
-            if contains(kept.bars.rows, rows):
-                return kept
+        for table in self._kept[values]:
+            if contains(table.bars.rows, rows):
+                return table
         return None
 
-    def _of(self, rows: Rows, values: bool, what: Any) -> int:
+    def _of(self, rows: Rows, values: bool, subject: Any) -> int:
         covering = self._find(rows, values)
         if covering is None:
-            require(effort(rows, values), what)
-            kept = self._kept[values]
-            wanted, grown = _wider(kept[0].bars, rows, values) if kept else (rows, False)
-            covering = table(wanted, values, what)
-            older = [] if grown else [old for old in kept[:1] if old.bars.size <= MOST_KEPT]
+            require(effort(rows, values), subject)
+            tables = self._kept[values]
+            wanted, grown = _wider(tables[0].bars, rows, values) if tables else (rows, False)
+            covering = table(wanted, values, subject)
+            older = [] if grown else [old for old in tables[:1] if old.bars.size <= MOST_KEPT]
             self._kept[values] = [covering, *older]
         return covering.of(rows)
 
 
-def _wider(kept: Lattice, rows: Rows, values: bool) -> tuple[Rows, bool]:
-    """Returns a bar that contains ``rows``, with room for the next ones, and whether it contains that of ``kept``."""
+def _wider(known_bars: Lattice, rows: Rows, values: bool) -> tuple[Rows, bool]:
+    """Returns a bar that contains ``rows``, with room for the next ones, and whether it contains that of
+    ``known_bars``."""
     own = lattice(rows, asked().bytes)
-    if own is None or kept.size > max(FEW_BARS, 100 * own.size):
+    if own is None or known_bars.size > max(FEW_BARS, 100 * own.size):
         return rows, False
-    most = 3 * max(own.size, kept.size, 200)
+    most = 3 * max(own.size, known_bars.size, 200)
     wanted = rows
-    joined = join(kept.rows, rows)
+    joined = join(known_bars.rows, rows)
     for wider in (joined, (joined[0],) * len(joined), (joined[0] * 5 // 4 + 1,) * len(joined)):
         inside = lattice(wider, asked().bytes)
         if inside is None or inside.size > most or not effort(wider, values).affordable:
             continue
         wanted = wider
-    return wanted, contains(wanted, kept.rows)
+    return wanted, contains(wanted, known_bars.rows)
 
 
-def table(rows: Rows, values: bool, what: Any) -> Table:
+def table(rows: Rows, values: bool, subject: Any) -> Table:
     """Returns the values of all bars inside ``rows`` or, without ``values``, whether they are N-positions.
 
-    Raises TooLargeError, which names ``what``, before it takes any memory, if the table exceeds the budget in force.
+    Raises TooLargeError, which names the ``subject``, before it takes any memory, if the table exceeds the budget in
+    force.
 
     >>> table((3, 3), True, "").of((2, 1)), table((3, 3), False, "").of((2, 1))
     (0, 0)
     """
     needed = effort(rows, values)
-    require(needed, what)
+    require(needed, subject)
     inside = lattice(rows, asked().bytes)
     assert inside is not None, "what is larger was refused"
     return Table(inside, _entries(inside, values))
@@ -163,25 +165,25 @@ def _entries(bars: Lattice, values: bool) -> array[int]:
     seen = array("q", [0]) * (squares + 2)
     scratch = array("q", [0]) * ((len(rows) + 1) * (width + 2))
     # Number 0 is the empty bar, which no bite leaves. A mark 0 would look like the zeros that ``seen`` begins with.
-    done, step, marks = 1, 20_000, 0
+    filled, step, marks = 1, 20_000, 0
     first = time.perf_counter()
 
     def far() -> Step:
         # The first P-positions mark bars all over the table, so the number of marks measures the progress among these.
-        expected = max(done, min(bars.size * 99 // 100, int(marks / MARKS)))
-        left = (time.perf_counter() - first) * (bars.size - expected) / expected
-        return Step(say("smaller bars"), expected, bars.size, left)
+        expected = max(filled, min(bars.size * 99 // 100, int(marks / MARKS)))
+        seconds_left = (time.perf_counter() - first) * (bars.size - expected) / expected
+        return Step(say("smaller bars"), expected, bars.size, seconds_left)
 
-    while done < bars.size:
+    while filled < bars.size:
         begun = time.perf_counter()
         if values:
-            stop = min(bars.size, done + step)
-            _fill_values(entries, weights, rows, done, stop, seen, scratch)
-            done = stop
+            stop = min(bars.size, filled + step)
+            _fill_values(entries, weights, rows, filled, stop, seen, scratch)
+            filled = stop
         else:
-            done = _mark_wins(entries, weights, rows, done, step, scratch)
+            filled = _mark_wins(entries, weights, rows, filled, step, scratch)
             marks += step
         tick(far)
-        taken = time.perf_counter() - begun
-        step = int(step * min(8.0, max(0.25, _SLICE_SECONDS / max(taken, 1e-4))))
+        seconds = time.perf_counter() - begun
+        step = int(step * min(8.0, max(0.25, _SLICE_SECONDS / max(seconds, 1e-4))))
     return entries

@@ -93,8 +93,8 @@ class Family:
     def _next(self, table: Sequence[int], sums: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
         """Returns the value of the coin after those of ``table``: by definition, the mex over its moves. ``sums`` is
         the second result of the last call."""
-        reached = {nim_sum(table[i] for i in others) for others in self.others(len(table))}
-        return mex(reached), ()
+        option_values = {nim_sum(table[i] for i in others) for others in self.others(len(table))}
+        return mex(option_values), ()
 
     def reaching(self, index: int, value: int) -> Iterator[Others]:
         """Yields the moves with this rightmost coin whose other coins have this nim-sum of values."""
@@ -197,19 +197,19 @@ class UpTo(Family):
     def _sets(self, below: int, value: int) -> Iterator[Others]:
         """Yields all sets of coins with this nim-sum of values, small ones first. Each extends an earlier set by a coin
         on its right."""
-        left: dict[int, list[Others]] = {0: [()]}
+        halves: dict[int, list[Others]] = {0: [()]}
         for size in range(self.most):
             half = size // 2
             if size % 2 == 0 and size:
-                left = {}
-                for some in subsets(below, half):
+                halves = {}
+                for small in subsets(below, half):
                     tick()
-                    left.setdefault(nim_sum(map(self.value, some)), []).append(some)
-            for more in subsets(below, size - half):
+                    halves.setdefault(nim_sum(map(self.value, small)), []).append(small)
+            for large in subsets(below, size - half):
                 tick()
-                for some in left.get(value ^ nim_sum(map(self.value, more)), ()):
-                    if not some or not more or some[-1] < more[0]:
-                        yield some + more
+                for small in halves.get(value ^ nim_sum(map(self.value, large)), ()):
+                    if not small or not large or small[-1] < large[0]:
+                        yield small + large
 
 
 class Exactly(Family):
@@ -259,10 +259,10 @@ class Exactly(Family):
             return None
         whole = self.upto.reaching_count(index - spare, value)
         assert whole is not None
-        alone = int(spare > 0 and value > 0 and self.upto.index(value, index - spare) is not None)
+        with_spare = int(spare > 0 and value > 0 and self.upto.index(value, index - spare) is not None)
         if value == 0:
             return 1
-        return alone * choose(spare, spare - 1) + (whole - alone)
+        return with_spare * choose(spare, spare - 1) + (whole - with_spare)
 
 
 def subsets(below: int, size: int) -> Iterator[Others]:

@@ -22,7 +22,7 @@ class HeadsRuleset(Ruleset):
 
     pictured = True
 
-    def place(self, given: Any) -> Any:
+    def place(self, argument: Any) -> Any:
         """Returns the place that a user gives in Python, or None if it is not a place."""
         raise NotImplementedError
 
@@ -44,8 +44,8 @@ class HeadsRuleset(Ruleset):
 
     def states(self, *heads: Sizes | str | Iterable[Pair]) -> tuple[Ruleset, list[Hashable]]:
         """Takes positions as texts, or the places of the heads of one position."""
-        alone = bool(heads) and all(self.place(place) is not None for place in heads)
-        return super().states(*((heads,) if alone else heads))
+        one_position = bool(heads) and all(self.place(place) is not None for place in heads)
+        return super().states(*((heads,) if one_position else heads))
 
     def check(self, state: Any) -> Hashable:
         if isinstance(state, str):

@@ -184,15 +184,15 @@ class Symmetric(Family):
 
     def _next(self, table: Sequence[int], sums: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
         index = len(table)
-        reached = 1
+        option_values = 1
         for first in range(index):
             pairs, middle = _halves(first, index)
             span = 1 << table[first]
             for step in (*(table[a] ^ table[b] for a, b in pairs), *(table[i] for i in middle)):
                 if not span >> (table[first] ^ step) & 1:
                     span |= shifted(span, step)
-            reached |= span
-        return least_missing(reached, index + 1), ()
+            option_values |= span
+        return least_missing(option_values, index + 1), ()
 
 
 def _halves(first: int, last: int) -> tuple[list[tuple[int, int]], list[int]]:

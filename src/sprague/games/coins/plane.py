@@ -71,10 +71,10 @@ class Plane(HeadsRuleset):
     def write(self, states: Sequence[Heads]) -> str:
         return ",".join(f"({to_text(x)},{to_text(y)})" for x, y in states[0]) or "T"
 
-    def place(self, given: Any) -> Place | None:
-        if not isinstance(given, (tuple, list)) or len(given) != 2:
+    def place(self, argument: Any) -> Place | None:
+        if not isinstance(argument, (tuple, list)) or len(argument) != 2:
             return None
-        x, y = map(index_of, given)
+        x, y = map(index_of, argument)
         return None if x is None or y is None else (x, y)
 
     def place_words(self, place: Place) -> Message:
@@ -327,14 +327,14 @@ class TartanEngine(Engine):
 
 
 class _Plan(NamedTuple):
-    """The plan to find the moves that turn the head at ``place``. Each of the ``moves`` moves of the game ``tried`` (0
+    """The plan to find the moves that turn the head at ``place``. Each of the ``moves`` moves of the game ``axis`` (0
     for columns, 1 for rows) determines those of the other game. ``worths`` are the values of the head in the two
     games."""
 
     game: Tartan
     place: Place
     worths: tuple[int, int]
-    tried: int
+    axis: int
     moves: int
 
     @property
@@ -350,15 +350,15 @@ class _Plan(NamedTuple):
     def turning(self, change: int) -> Iterator[list[Place]]:
         """Yields the coins of each move that changes the value by ``change``."""
         rows = (self.game.across, self.game.up)
-        this, other = rows[self.tried], rows[1 - self.tried]
-        here, there = self.place[self.tried] - this.first, self.place[1 - self.tried] - other.first
+        this, other = rows[self.axis], rows[1 - self.axis]
+        here, across = self.place[self.axis] - this.first, self.place[1 - self.axis] - other.first
         for some in islice(this.family.others(here), self.most):
             tick()
-            divisor = nim_sum(map(this.family.value, some)) ^ self.worths[self.tried]
+            divisor = nim_sum(map(this.family.value, some)) ^ self.worths[self.axis]
             if divisor:
-                wanted = nimber.divide(change, divisor) ^ self.worths[1 - self.tried]
-                for more in other.family.reaching(there, wanted):
-                    columns, ups = (more, some) if self.tried else (some, more)
+                wanted = nimber.divide(change, divisor) ^ self.worths[1 - self.axis]
+                for more in other.family.reaching(across, wanted):
+                    columns, ups = (more, some) if self.axis else (some, more)
                     yield [self.place, *self.game.meeting(self.place, columns, ups)]
 
 

@@ -139,8 +139,8 @@ class CoinRow(HeadsRuleset):
     def write(self, states: Sequence[Heads]) -> str:
         return ",".join(map(to_text, states[0])) or "T"
 
-    def place(self, given: Any) -> int | None:
-        return index_of(given)
+    def place(self, argument: Any) -> int | None:
+        return index_of(argument)
 
     def place_words(self, place: int) -> Message:
         return say("{i}", i=place)

@@ -78,17 +78,17 @@ def _replies(
     def count() -> int | None:
         """Returns the number of winning moves. Those in ordinary components are counted, as those of large heaps are
         too many to list."""
-        counted = 0
+        winning = 0
         for _, part, rest in beside:
             if _is_entailing(part):
                 options = part.ruleset.successors(part.state)
-                counted += sum(budget.run(_leaves_p, option, rest, engines) for option in options)
+                winning += sum(budget.run(_leaves_p, option, rest, engines) for option in options)
             elif rest is not None:
                 more = budget.run(_count, part, rest, engines)
                 if more is None:
                     return None
-                counted += more
-        return counted
+                winning += more
+        return winning
 
     return Lazy(items, count)
 
@@ -142,30 +142,30 @@ def _text(value: int | None) -> str:
     return "loony" if value is None else str(value)
 
 
-def entailing_reason(components: Sequence[Component], found: EntailingSum, engines: Engines) -> Message:
-    """Explains the outcome of the result ``found``."""
-    first = next(iter(found.replies), None)
+def entailing_reason(components: Sequence[Component], answer: EntailingSum, engines: Engines) -> Message:
+    """Explains the outcome of a sum, which ``answer`` gives."""
+    first = next(iter(answer.replies), None)
     move = None if first is None else in_words(components, *first)
     forced = _forced(components)
     if forced is not None:
         return _entailing(forced, engines).forced_reason(forced.state, move)
-    if found.extended_value == "loony":
+    if answer.extended_value == "loony":
         part = next(
-            part for part, value in zip(components, found.extended_values, strict=True) if value == "loony"
+            part for part, value in zip(components, answer.extended_values, strict=True) if value == "loony"
         )
         return _entailing(part, engines).loony_reason(part.state, move or say(""))
     if move is None and not has_move(components, engines):
         return say("there is no move: whoever is to move has lost")
     if len(components) == 1:
         part, option = components[0], None if first is None else first[1]
-        words = engines(part.ruleset).reason(part.state, found.outcome == "P", option)
+        words = engines(part.ruleset).reason(part.state, answer.outcome == "P", option)
         if words is not None:
             return words
-    terms = join([say("*{n}", n=value) for value in found.extended_values], " + ")
+    terms = join([say("*{n}", n=value) for value in answer.extended_values], " + ")
     equation = (
         terms
         if len(components) == 1
-        else say("{terms} = {total}", terms=terms, total=say("*{n}", n=found.extended_value))
+        else say("{terms} = {total}", terms=terms, total=say("*{n}", n=answer.extended_value))
     )
     if move is None:
         return say(

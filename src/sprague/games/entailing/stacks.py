@@ -64,12 +64,12 @@ class Stacks:
         while self._known <= to:
             # A stack of n has n / 2 pairs: those of the slice are (stop^2 - known^2) / 4.
             stop = min(to + 1, max(self._known + 1, isqrt(self._known**2 + 4 * SLICE)))
-            reached = _fill_values(
+            computed = _fill_values(
                 values, self._known, stop, self._inside, self._settled, self._seen, self._counts
             )
-            if reached < stop:
+            if computed < stop:
                 raise TooLargeError(
-                    say("the values of Top Entails are not known beyond a stack of {n}", n=reached - 1)
+                    say("the values of Top Entails are not known beyond a stack of {n}", n=computed - 1)
                 )
             self._known = stop
             tick(lambda: Step(say("stacks"), self._known, to + 1))
@@ -111,12 +111,12 @@ class Stacks:
         if beside is None or beside >= NIMBERS:
             return n % 2 == 1
         values = self.grown(n)
-        taken = 0
-        while taken < n and not _splits(values, NIMBERS, n - taken, beside):
-            taken += 1
+        removed = 0
+        while removed < n and not _splits(values, NIMBERS, n - removed, beside):
+            removed += 1
             tick()
         # Each coin taken reverses the roles. An empty stack has no move.
-        return (taken < n) == (taken % 2 == 0)
+        return (removed < n) == (removed % 2 == 0)
 
 
 STACKS = Stacks()

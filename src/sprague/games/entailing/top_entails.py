@@ -112,28 +112,28 @@ class TopEntails(Ruleset):
     def allows(self, state: Stack, option: Option) -> bool:
         if any(part.ruleset != self for part in option):
             return False
-        left: list[Any] = [part.state for part in option]
-        if len(left) == 1:
-            return state.coins > 0 and left[0] == Stack(state.coins - 1, True)
+        stacks: list[Any] = [part.state for part in option]
+        if len(stacks) == 1:
+            return state.coins > 0 and stacks[0] == Stack(state.coins - 1, True)
         return (
-            len(left) == 2
-            and not any(stack.forced for stack in left)
-            and 0 < left[0].coins <= left[1].coins
-            and left[0].coins + left[1].coins == state.coins
+            len(stacks) == 2
+            and not any(stack.forced for stack in stacks)
+            and 0 < stacks[0].coins <= stacks[1].coins
+            and stacks[0].coins + stacks[1].coins == state.coins
         )
 
     def fault(self, state: Stack, option: Option) -> Message | None:
         return None
 
     def describe(self, state: Stack, option: Option) -> Message:
-        left: list[Any] = [part.state for part in option]
-        if len(left) == 1:
+        stacks: list[Any] = [part.state for part in option]
+        if len(stacks) == 1:
             return say("take the top coin of the stack of {n}", n=state.coins)
-        if len(left) == 2:
+        if len(stacks) == 2:
             return say(
                 "split the stack of {n} into {left}",
                 n=state.coins,
-                left=", ".join(to_text(part.coins) for part in left),
+                left=", ".join(to_text(part.coins) for part in stacks),
             )
         return super().describe(state, option)
 
@@ -148,8 +148,8 @@ class TopEntails(Ruleset):
     def marks(self, state: Stack, option: Option) -> tuple[str, ...]:
         from sprague.pictures.heaps import mark_heaps
 
-        left: list[Any] = [part.state for part in option]
-        return mark_heaps([state.coins], [max(stack.coins for stack in left)], prefix="") if left else ()
+        stacks: list[Any] = [part.state for part in option]
+        return mark_heaps([state.coins], [max(stack.coins for stack in stacks)], prefix="") if stacks else ()
 
 
 TOP_ENTAILS = TopEntails()

@@ -94,10 +94,10 @@ class ArmsRuleset(Ruleset):
             check_heap(kind, self.head), tuple(check_heap(n, self.head) for n in lengths), self.head
         )
 
-    def states(self, *given: Any, **named: Any) -> tuple[Ruleset, list[Hashable]]:
-        if len(given) == 2 and not any(isinstance(each, tuple | str) for each in given):
-            given = (given,)
-        return super().states(*given, **named)
+    def states(self, *arguments: Any, **named: Any) -> tuple[Ruleset, list[Hashable]]:
+        if len(arguments) == 2 and not any(isinstance(each, tuple | str) for each in arguments):
+            arguments = (arguments,)
+        return super().states(*arguments, **named)
 
     def nothing(self) -> Component | None:
         return self.paths.nothing()
@@ -130,12 +130,12 @@ class ArmsRuleset(Ruleset):
 
     def _left(self, kind: int, length: dict[int, int], move: Inner) -> Option:
         core = self.core
-        left = core.left(core.kinds[kind], move)
-        pieces = [Component(self.game, self._graph(frozenset(part))) for part in left.parts]
-        for each in left.kinds:
+        remains = core.left(core.kinds[kind], move)
+        pieces = [Component(self.game, self._graph(frozenset(part))) for part in remains.parts]
+        for each in remains.kinds:
             lengths = tuple(length[arm] for arm in core.arms_of(core.kinds[each]))
             pieces.append(Component(self, self._of(each, lengths, self.head)))
-        return (*pieces, *(self.path(length[arm] - lost) for arm, lost in left.lost.items()))
+        return (*pieces, *(self.path(length[arm] - lost) for arm, lost in remains.lost.items()))
 
     def path(self, length: int) -> Component:
         """A path that came off; none in which no move is left."""
@@ -144,12 +144,12 @@ class ArmsRuleset(Ruleset):
     def in_arm(self, kind: int, lengths: tuple[int, ...], arm: int, shorter: int) -> Made:
         """The move in an arm that leaves the core an arm of that length."""
         place = self.core.arms_of(self.core.kinds[kind]).index(arm)
-        left = (*lengths[:place], shorter, *lengths[place + 1 :])
+        shortened = (*lengths[:place], shorter, *lengths[place + 1 :])
         beyond = self.path(lengths[place] - self.core.gap - shorter)
         # In Arc Kayles the edge behind the rest of the arm goes; in Node Kayles the second vertex, with its neighbours.
-        taken = [(arm, shorter + 1), (arm, shorter + 2)] if self.arcs else [(arm, shorter + 2)]
-        piece = Component(self, self._of(kind, left, self.head))
-        return Made(tuple(map(self._name, taken)), (piece, beyond))
+        vertices = [(arm, shorter + 1), (arm, shorter + 2)] if self.arcs else [(arm, shorter + 2)]
+        piece = Component(self, self._of(kind, shortened, self.head))
+        return Made(tuple(map(self._name, vertices)), (piece, beyond))
 
     def option_count(self, state: State) -> int:
         kind, lengths = self.parts(state)
@@ -171,9 +171,9 @@ class ArmsRuleset(Ruleset):
             for part in option:
                 if part.ruleset != self:
                     continue
-                other, left = self.parts(part.state)
-                if other == kind and left[place] <= lengths[place] - 2:
-                    move = self.in_arm(kind, lengths, arm, left[place])
+                other, lengths_after = self.parts(part.state)
+                if other == kind and lengths_after[place] <= lengths[place] - 2:
+                    move = self.in_arm(kind, lengths, arm, lengths_after[place])
                     if self._alive(move.option) == wanted:
                         return move
         return None
@@ -249,5 +249,5 @@ class ArmsRuleset(Ruleset):
         if sum(self.parts(state)[1]) > MOST_DRAWN:
             return (Way((), ""),)
         wanted = self._alive(option)
-        taken = [move.taken for move in self.moves(state) if self._alive(move.option) == wanted]
-        return ways_of(self.graph(state), self.arcs, taken)
+        named_vertices = [move.taken for move in self.moves(state) if self._alive(move.option) == wanted]
+        return ways_of(self.graph(state), self.arcs, named_vertices)

@@ -79,8 +79,8 @@ class ArmsEngine(Engine):
     def replies(self, state: Any, target: int) -> Lazy[Option]:
         kind, lengths = self.rules.parts(state)
         self.value(state)
-        found = Lazy(lambda: self._found(kind, lengths, target))
-        return found if max(lengths) <= COUNTED else found.as_partial()
+        options = Lazy(lambda: self._found(kind, lengths, target))
+        return options if max(lengths) <= COUNTED else options.as_partial()
 
     def _found(self, kind: int, lengths: tuple[int, ...], target: int) -> Iterator[Option]:
         """The options of that value, each once."""
@@ -95,9 +95,9 @@ class ArmsEngine(Engine):
         for place, arm in enumerate(core.arms_of(core.kinds[kind])):
 
             def wins(shorter: int, place: int = place) -> bool:
-                left = (*lengths[:place], shorter, *lengths[place + 1 :])
+                shortened = (*lengths[:place], shorter, *lengths[place + 1 :])
                 beyond = max(lengths[place] - core.gap - shorter, 0)
-                return core.value(kind, left) ^ core.lines.value(0, beyond) == target
+                return core.value(kind, shortened) ^ core.lines.value(0, beyond) == target
 
             for shorter in winning(0, lengths[place] - 2, wins, core.gap, repeats):
                 yield rules.in_arm(kind, lengths, arm, shorter).option

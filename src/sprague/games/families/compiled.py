@@ -68,14 +68,14 @@ class Family:
     def piece(self, kind: int, full: int) -> tuple[frozenset[Vertex], int]:
         """Returns the vertices of a piece, and its number of columns. The tail is in the column of that number."""
         pair = self.kinds[kind]
-        left, right = self.left.ends[pair.left], self.right.ends[pair.right]
-        there = self.left.piece(left, full)
-        size = len(left.columns) + full + len(right.columns)
-        there |= {
+        left_end, right_end = self.left.ends[pair.left], self.right.ends[pair.right]
+        vertices = self.left.piece(left_end, full)
+        size = len(left_end.columns) + full + len(right_end.columns)
+        vertices |= {
             (size, name) if column == HEAD else (size - 1 - column, name)
-            for column, name in self.right.piece(right, 0)
+            for column, name in self.right.piece(right_end, 0)
         }
-        return frozenset(there), size
+        return frozenset(vertices), size
 
     def neighbours(self, vertex: Vertex, size: int) -> set[Vertex]:
         """Returns the neighbours of a vertex in the graph of ``size`` columns."""
@@ -96,12 +96,12 @@ class Family:
         return near
 
     def removals(
-        self, there: frozenset[Vertex], size: int
+        self, vertices: frozenset[Vertex], size: int
     ) -> list[tuple[tuple[Vertex, ...], frozenset[Vertex]]]:
         """Returns each move on a set of vertices: the vertices that it names, and those that it removes."""
         removals: list[tuple[tuple[Vertex, ...], frozenset[Vertex]]] = []
-        for vertex in sorted(there):
-            around = self.neighbours(vertex, size) & there
+        for vertex in sorted(vertices):
+            around = self.neighbours(vertex, size) & vertices
             if self.arcs:
                 removals += [
                     ((vertex, other), frozenset((vertex, other)))
@@ -112,15 +112,15 @@ class Family:
                 removals.append(((vertex,), frozenset(around | {vertex})))
         return removals
 
-    def components(self, there: frozenset[Vertex], size: int) -> list[frozenset[Vertex]]:
+    def components(self, vertices: frozenset[Vertex], size: int) -> list[frozenset[Vertex]]:
         """Returns the connected parts that have a move."""
-        left, parts = set(there), []
-        while left:
-            todo = [left.pop()]
+        unvisited, parts = set(vertices), []
+        while unvisited:
+            todo = [unvisited.pop()]
             part = set(todo)
             while todo:
-                new = self.neighbours(todo.pop(), size) & left
-                left -= new
+                new = self.neighbours(todo.pop(), size) & unvisited
+                unvisited -= new
                 part |= new
                 todo += new
             if len(part) > 1 or not self.arcs:
@@ -148,17 +148,17 @@ class Family:
             if run - column > best:
                 best, at = run - column, column
             column = run + 1
-        left = End(head, tuple(frozenset(rows.get(c, ())) for c in range(first, at)))
-        right = End(tail, tuple(frozenset(rows.get(c, ())) for c in range(stop - 1, at + best - 1, -1)))
-        if left not in self.left.number or right not in self.right.number:
+        left_end = End(head, tuple(frozenset(rows.get(c, ())) for c in range(first, at)))
+        right_end = End(tail, tuple(frozenset(rows.get(c, ())) for c in range(stop - 1, at + best - 1, -1)))
+        if left_end not in self.left.number or right_end not in self.right.number:
             return None
-        kind = self.number.get(Pair(self.left.number[left], self.right.number[right]))
+        kind = self.number.get(Pair(self.left.number[left_end], self.right.number[right_end]))
         return None if kind is None else (kind, best)
 
-    def value_of(self, there: frozenset[Vertex], size: int) -> int:
+    def value_of(self, vertices: frozenset[Vertex], size: int) -> int:
         """Returns the value of a set of vertices by the definition, part by part."""
         total = 0
-        for part in self.components(there, size):
+        for part in self.components(vertices, size):
             total ^= self._one(part, size)
         return total
 
@@ -168,13 +168,13 @@ class Family:
         by = 0 if any(column == HEAD for column, _ in part) else min(columns, default=0)
         end = size - by if any(column == size for column, _ in part) else -2
         key = (None, end, frozenset((column if column == HEAD else column - by, row) for column, row in part))
-        known = self._values.get(key)
-        if known is None:
+        least = self._values.get(key)
+        if least is None:
             tick()
             seen = {self.value_of(part - gone, size) for _, gone in self.removals(part, size)}
-            known = next(value for value in range(len(seen) + 1) if value not in seen)
-            self._values[key] = known
-        return known
+            least = next(value for value in range(len(seen) + 1) if value not in seen)
+            self._values[key] = least
+        return least
 
     # The system
 

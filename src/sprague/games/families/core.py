@@ -81,10 +81,10 @@ class Core:
         for part in self.kinds:  # grows while it is read
             tick()
             for move in self.inner(part):
-                for left in self.components(part - move.gone):
-                    if self.arms_of(left) and left not in self.number:
-                        self.number[left] = len(self.kinds)
-                        self.kinds.append(left)
+                for component in self.components(part - move.gone):
+                    if self.arms_of(component) and component not in self.number:
+                        self.number[component] = len(self.kinds)
+                        self.kinds.append(component)
         if sum(len(self.arms_of(part)) == 2 for part in self.kinds) > MOST_JOINTS:
             raise UnsolvedError(say("more than {most} kinds of pieces come up", most=MOST_JOINTS))
 
@@ -92,15 +92,15 @@ class Core:
         """The arms that a part of the core has."""
         return tuple(arm for arm in (0, 1) if self.ties[arm] in part)
 
-    def components(self, there: Part) -> list[Part]:
+    def components(self, vertices: Part) -> list[Part]:
         """The connected parts; in Arc Kayles without single vertices from which no arm grows."""
-        left, parts = set(there), []
-        while left:
-            todo = [left.pop()]
+        unvisited, parts = set(vertices), []
+        while unvisited:
+            todo = [unvisited.pop()]
             part = set(todo)
             while todo:
-                new = self.near[todo.pop()] & left
-                left -= new
+                new = self.near[todo.pop()] & unvisited
+                unvisited -= new
                 part |= new
                 todo += new
             if len(part) > 1 or not self.arcs or part & set(self.ties):
@@ -119,13 +119,13 @@ class Core:
                 yield self._inner(part, (self.near[vertex] | {vertex}) & part, (vertex,), first)
         for arm in self.arms_of(part):
             tie = self.ties[arm]
-            taken: tuple[Vertex, ...] = (tie, (arm, 1)) if self.arcs else ((arm, 1),)
-            move = self._inner(part, frozenset((tie,)), taken, {arm: 1 if self.arcs else 2})
+            touched: tuple[Vertex, ...] = (tie, (arm, 1)) if self.arcs else ((arm, 1),)
+            move = self._inner(part, frozenset((tie,)), touched, {arm: 1 if self.arcs else 2})
             yield move._replace(least=(int(arm == 0), int(arm == 1)))
 
-    def _inner(self, part: Part, gone: Part, taken: tuple[Vertex, ...], losses: dict[int, int]) -> Inner:
+    def _inner(self, part: Part, gone: Part, touched: tuple[Vertex, ...], losses: dict[int, int]) -> Inner:
         lost = {arm: losses.get(arm, 0) for arm in self.arms_of(part) if self.ties[arm] in gone}
-        return Inner(gone, taken, (0, 0), lost)
+        return Inner(gone, touched, (0, 0), lost)
 
     def left(self, part: Part, move: Inner) -> Left:
         """What a move at the core leaves."""
@@ -150,18 +150,18 @@ class Core:
         arm, place = vertex
         return frozenset(((arm, place - 1) if place > 1 else self.ties[arm], (arm, place + 1)))
 
-    def plain(self, there: frozenset[Vertex]) -> int:
+    def plain(self, vertices: frozenset[Vertex]) -> int:
         """The value of a set of vertices by the definition."""
         values: dict[frozenset[Vertex], int] = {}
 
-        def value(there: frozenset[Vertex]) -> int:
-            left, total = set(there), 0
-            while left:
-                todo = [left.pop()]
+        def value(vertices: frozenset[Vertex]) -> int:
+            unvisited, total = set(vertices), 0
+            while unvisited:
+                todo = [unvisited.pop()]
                 part = set(todo)
                 while todo:
-                    new = self.around(todo.pop()) & left
-                    left -= new
+                    new = self.around(todo.pop()) & unvisited
+                    unvisited -= new
                     part |= new
                     todo += new
                 total ^= one(frozenset(part))
@@ -174,7 +174,7 @@ class Core:
                 values[part] = next(value for value in range(len(seen) + 1) if value not in seen)
             return values[part]
 
-        return value(there)
+        return value(vertices)
 
     def removals(self, part: frozenset[Vertex]) -> Iterator[frozenset[Vertex]]:
         """What every move on a set of vertices takes."""
@@ -213,12 +213,12 @@ class Core:
             arm = self.arms_of(part)[0]
             shorter = [] if self.arcs else [Shorter(0, number, 2)]
             for move in self.inner(part):
-                left = self.left(part, move)
-                worth = self.worth(left.parts)
-                if arm in left.lost:
-                    shorter.append(Shorter(worth, 0, left.lost[arm]))
+                remains = self.left(part, move)
+                worth = self.worth(remains.parts)
+                if arm in remains.lost:
+                    shorter.append(Shorter(worth, 0, remains.lost[arm]))
                 else:
-                    shorter.append(Shorter(worth, self.line_of(left.kinds[0]), 0))
+                    shorter.append(Shorter(worth, self.line_of(remains.kinds[0]), 0))
             # In Node Kayles the first two differ: a vertex at the end has one neighbour in the arm, or none.
             first = () if self.arcs else tuple(self.plain(self.piece(part, {arm: n})) for n in (0, 1))
             splits = (Split(0, number, 0, self.gap, 0, 0),)
@@ -243,15 +243,16 @@ class Core:
         """The moves at a part of the core with two arms."""
         table: list[Row] = []
         for move in self.inner(part):
-            left = self.left(part, move)
-            worth = self.worth(left.parts)
-            joint = [kind for kind in left.kinds if kind in self.joints]
+            remains = self.left(part, move)
+            worth = self.worth(remains.parts)
+            joint = [kind for kind in remains.kinds if kind in self.joints]
             if joint:
                 table.append((worth, -1, 0, self.joints.index(joint[0]), 0, *move.least))
                 continue
-            ray = {arm: kind for kind in left.kinds for arm in self.arms_of(self.kinds[kind])}
+            ray = {arm: kind for kind in remains.kinds for arm in self.arms_of(self.kinds[kind])}
             one, other = (
-                (0, left.lost[arm]) if arm in left.lost else (self.line_of(ray[arm]), 0) for arm in (0, 1)
+                (0, remains.lost[arm]) if arm in remains.lost else (self.line_of(ray[arm]), 0)
+                for arm in (0, 1)
             )
             table.append((worth, *one, *other, *move.least))
         return list(dict.fromkeys(table))

@@ -83,21 +83,21 @@ class Frame:
         column, row = vertex
         strip = self.strip
         if column == HEAD:
-            found = {(HEAD, b) for a, b in strip.head_edges if a == row}
-            found |= {(HEAD, a) for a, b in strip.head_edges if b == row}
-            return found | {(tied, at) for name, tied, at in strip.head_ties if name == row}
-        found = {(column + further, other) for one, other, further in strip.steps if one == row}
-        found |= {
+            near = {(HEAD, b) for a, b in strip.head_edges if a == row}
+            near |= {(HEAD, a) for a, b in strip.head_edges if b == row}
+            return near | {(tied, at) for name, tied, at in strip.head_ties if name == row}
+        near = {(column + further, other) for one, other, further in strip.steps if one == row}
+        near |= {
             (column - further, one)
             for one, other, further in strip.steps
             if other == row and column >= further
         }
-        return found | {(HEAD, name) for name, tied, at in strip.head_ties if (tied, at) == vertex}
+        return near | {(HEAD, name) for name, tied, at in strip.head_ties if (tied, at) == vertex}
 
-    def removals(self, there: set[Vertex]) -> Iterable[tuple[tuple[Vertex, ...], set[Vertex]]]:
+    def removals(self, vertices: set[Vertex]) -> Iterable[tuple[tuple[Vertex, ...], set[Vertex]]]:
         """Yields each move on a set of vertices: the vertices that it names, and those that it removes."""
-        for vertex in sorted(there):
-            around = self.neighbours(vertex) & there
+        for vertex in sorted(vertices):
+            around = self.neighbours(vertex) & vertices
             if self.arcs:
                 for other in sorted(around):
                     if vertex < other:
@@ -105,15 +105,15 @@ class Frame:
             else:
                 yield (vertex,), around | {vertex}
 
-    def components(self, there: set[Vertex]) -> list[set[Vertex]]:
+    def components(self, vertices: set[Vertex]) -> list[set[Vertex]]:
         """Returns the connected parts; in Arc Kayles without single vertices, which have no move."""
-        left, parts = set(there), []
-        while left:
-            todo = [left.pop()]
+        unvisited, parts = set(vertices), []
+        while unvisited:
+            todo = [unvisited.pop()]
             part = set(todo)
             while todo:
-                new = self.neighbours(todo.pop()) & left
-                left -= new
+                new = self.neighbours(todo.pop()) & unvisited
+                unvisited -= new
                 part |= new
                 todo += new
             if len(part) > 1 or not self.arcs:
@@ -166,36 +166,36 @@ class Frame:
         """Returns how many full columns join the whole end with the columns after them."""
         start = len(end.columns)
         for depth in range(4 * MOST_NEAR + len(self.strip.head)):
-            there = self.piece(end, depth + 2 * self.near + self.window)
+            vertices = self.piece(end, depth + 2 * self.near + self.window)
             far = self.columns(start + depth + self.near, start + depth + self.near + self.window)
             wanted = self.piece(end, depth) | far
-            if any(wanted <= part for part in self.components(there)):
+            if any(wanted <= part for part in self.components(vertices)):
                 return depth + self.near + self.window + self.near
         raise UnsolvedError(say("an end does not hang together with the columns behind it"))
 
     def _near_moves(self, end: End, zone: int) -> Iterable[Near]:
         first = len(end.columns)
         full = zone + 2 * self.clear
-        there = self.piece(end, full)
-        for taken, gone in self.removals(there):
-            leftmost = min((column for column, _ in taken if column != HEAD), default=HEAD)
+        vertices = self.piece(end, full)
+        for touched, gone in self.removals(vertices):
+            leftmost = min((column for column, _ in touched if column != HEAD), default=HEAD)
             if leftmost >= first + zone:
                 continue
-            parts, whole = self.parted(there - gone, first + full)
-            left, kept = self.end_of(whole, first + full)
-            yield Near(tuple(parts), self.enter(left), full - kept, taken)
+            parts, whole = self.parted(vertices - gone, first + full)
+            left_end, full_columns = self.end_of(whole, first + full)
+            yield Near(tuple(parts), self.enter(left_end), full - full_columns, touched)
 
-    def parted(self, there: set[Vertex], stop: int) -> tuple[list[frozenset[Vertex]], set[Vertex]]:
+    def parted(self, vertices: set[Vertex], stop: int) -> tuple[list[frozenset[Vertex]], set[Vertex]]:
         """Returns the finite parts of a piece whose full columns continue after column ``stop``, and the part that
         continues."""
         far = self.columns(stop - self.near - self.window, stop - self.near)
         finite, whole = [], set()
-        for part in self.components(there):
+        for part in self.components(vertices):
             if part & far or max(part)[0] >= stop - self.near - self.window:
                 whole |= part
             else:
                 finite.append(frozenset(part))
-        if not any(far <= part for part in self.components(there)):
+        if not any(far <= part for part in self.components(vertices)):
             raise UnsolvedError(say("a move does not leave the far columns whole"))
         return finite, whole
 
@@ -225,10 +225,10 @@ def cuts(strip: Strip, arcs: bool, left: Frame, right: Frame) -> tuple[Cut, ...]
     frame, mirror = Frame(free, arcs), Frame(free.mirrored, arcs)
     middle = 2 * frame.clear
     stop = 2 * middle + 1
-    there = frame.columns(0, stop)
+    vertices = frame.columns(0, stop)
     cuts = []
-    for taken, gone in frame.removals(there):
-        if min(taken)[0] != middle:
+    for touched, gone in frame.removals(vertices):
+        if min(touched)[0] != middle:
             continue
         edge = frame.near + frame.window
         before, behind = (
@@ -236,10 +236,10 @@ def cuts(strip: Strip, arcs: bool, left: Frame, right: Frame) -> tuple[Cut, ...]
             frame.columns(stop - edge, stop - edge + frame.window),
         )
         parts, first, second = [], set(), set()
-        for part in frame.components(there - gone):
+        for part in frame.components(vertices - gone):
             at_left, at_right = min(part)[0] < edge, max(part)[0] >= stop - edge
             if at_left and at_right:
-                raise UnsolvedError(_does_not_cut(strip, taken))
+                raise UnsolvedError(_does_not_cut(strip, touched))
             if at_left:
                 first |= part
             elif at_right:
@@ -247,8 +247,8 @@ def cuts(strip: Strip, arcs: bool, left: Frame, right: Frame) -> tuple[Cut, ...]
             else:
                 parts.append(frozenset(part))
         if not before <= first or not behind <= second:
-            raise UnsolvedError(_does_not_cut(strip, taken))
-        end, kept = frame.end_of(second, stop)
+            raise UnsolvedError(_does_not_cut(strip, touched))
+        end, full_columns = frame.end_of(second, stop)
         turned = {(stop - 1 - column, row) for column, row in first}
         other, others = mirror.end_of(turned, stop)
         cuts.append(
@@ -257,16 +257,16 @@ def cuts(strip: Strip, arcs: bool, left: Frame, right: Frame) -> tuple[Cut, ...]
                 right.enter(other),
                 left.enter(end),
                 middle - others,
-                stop - 1 - middle - kept,
-                tuple((column - middle, row) for column, row in taken),
+                stop - 1 - middle - full_columns,
+                tuple((column - middle, row) for column, row in touched),
             )
         )
     return tuple(cuts)
 
 
-def _does_not_cut(strip: Strip, taken: tuple[Vertex, ...]) -> Message:
-    first = min(taken)[0]
-    names = "-".join(f"{strip.rows[row]}{column - first}" for column, row in taken)
+def _does_not_cut(strip: Strip, touched: tuple[Vertex, ...]) -> Message:
+    first = min(touched)[0]
+    names = "-".join(f"{strip.rows[row]}{column - first}" for column, row in touched)
     return say(
         "a move at {names} in the middle does not cut the graph, so the pieces that come up have no bound",
         names=names,

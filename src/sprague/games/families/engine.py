@@ -79,8 +79,8 @@ class SystemEngine(Engine):
         """Yields the left parts from ``first`` to ``last`` with which the two parts of a move, ``total`` together, have
         the value ``target``. No part is shorter than ``ends`` allows (see ``winning``)."""
 
-        def wins(left: int) -> bool:
-            worth = split.constant ^ self.piece(split.left, left) ^ self.piece(split.right, total - left)
+        def wins(part: int) -> bool:
+            worth = split.constant ^ self.piece(split.left, part) ^ self.piece(split.right, total - part)
             return worth == target
 
         return winning(first, last, wins, ends, self.system.repeats)
@@ -182,8 +182,8 @@ class FamilyEngine(SystemEngine):
             across = max(further for further, _ in cut.taken)
             places = first - cut.before, last - across - cut.before
             total = full - 1 - cut.before - cut.behind
-            for left in self.lefts(split, target, total, *places, family.long(0)):
-                option = rules.cut(kind, full, cut, left + cut.before).option
+            for part in self.lefts(split, target, total, *places, family.long(0)):
+                option = rules.cut(kind, full, cut, part + cut.before).option
                 name = tuple(sorted(map(str, option)))
                 if name not in names:
                     names.add(name)
@@ -207,16 +207,16 @@ class KindsEngine(SystemEngine):
     def replies(self, state: Any, target: int) -> Lazy[Option]:
         n = self.rules.parts(state)[1]
         self.value(state)
-        found = Lazy(lambda: self._found(state, target))
-        return found if n <= COUNTED else found.as_partial()
+        options = Lazy(lambda: self._found(state, target))
+        return options if n <= COUNTED else options.as_partial()
 
     def _found(self, state: Any, target: int) -> Iterator[Option]:
         """Yields the options of that value, each once."""
-        told = set()
+        names = set()
         for option in self._winning(*self.rules.parts(state), target):
             name = tuple(sorted(map(str, option)))
-            if name not in told:
-                told.add(name)
+            if name not in names:
+                names.add(name)
                 yield option
 
     def _winning(self, kind: int, n: int, target: int) -> Iterator[Option]:

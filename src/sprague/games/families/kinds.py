@@ -263,9 +263,9 @@ class Kinds(Ruleset):
         for constant, other, loss in rule.shorter:
             if loss <= n:
                 yield constant, ((other, n - loss),)
-        for constant, left, right, gap, _, _ in rule.splits:
+        for constant, left_kind, right_kind, gap, _, _ in rule.splits:
             for a in range(n - gap + 1):
-                yield constant, ((left, a), (right, n - gap - a))
+                yield constant, ((left_kind, a), (right_kind, n - gap - a))
 
     # Notation
 
@@ -399,13 +399,13 @@ class Kinds(Ruleset):
     def describe(self, state: State, option: Option) -> Message:
         kind, n = self.parts(state)
         heap = say("the heap of {n} {kind}", n=n, kind=self.letters[kind])
-        left = [
+        heaps = [
             self._left_heap(part.state) if part.ruleset == self else say("a Nim heap of {n}", n=part.state)
             for part in alive(option)
         ]
-        if not left:
+        if not heaps:
             return say("take {heap} whole", heap=heap)
-        return say("replace {heap} by {left}", heap=heap, left=join(left))
+        return say("replace {heap} by {left}", heap=heap, left=join(heaps))
 
     def _left_heap(self, state: State) -> Message:
         kind, n = self.parts(state)
@@ -418,9 +418,9 @@ class Kinds(Ruleset):
     def marks(self, state: State, option: Option) -> tuple[str, ...]:
         from sprague.pictures.heaps import mark_heaps
 
-        n, left = self.parts(state)[1], self._left(option)
+        n, heaps = self.parts(state)[1], self._left(option)
         # A move that takes nothing moves all tokens except those of the largest heap that it leaves.
-        return mark_heaps([n], [sum(left) if sum(left) < n else max(left, default=0)], prefix="")
+        return mark_heaps([n], [sum(heaps) if sum(heaps) < n else max(heaps, default=0)], prefix="")
 
     def touched(self, state: State, option: Option) -> Touched:
         return Touched((0,), (self.parts(state)[1] - sum(self._left(option)),))
@@ -429,8 +429,8 @@ class Kinds(Ruleset):
         from sprague.pictures.shapes import Way
 
         marks = self.marks(state, option)
-        alone = len(option) < 2 and marks and not marks[0].endswith("bar")
-        return (Way(marks, marks[0] if alone else ""),)
+        draggable = len(option) < 2 and marks and not marks[0].endswith("bar")
+        return (Way(marks, marks[0] if draggable else ""),)
 
     def _left(self, option: Option) -> list[int]:
         """Returns the sizes of the heaps of an option."""

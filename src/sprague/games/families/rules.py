@@ -143,10 +143,10 @@ class StripRuleset(Ruleset):
         kind, full = self.parts(state)
         family = self.family
         if full < family.long(kind):
-            there, size = family.piece(kind, full)
-            for taken, gone in family.removals(there, size):
-                option = tuple(self.part(part, size) for part in family.components(there - gone, size))
-                yield Made(tuple(self._name(vertex, size) for vertex in taken), option)
+            vertices, size = family.piece(kind, full)
+            for touched, gone in family.removals(vertices, size):
+                option = tuple(self.part(part, size) for part in family.components(vertices - gone, size))
+                yield Made(tuple(self._name(vertex, size) for vertex in touched), option)
             return
         pair = family.kinds[kind]
         for near in family.left.moves[pair.left]:
@@ -165,20 +165,22 @@ class StripRuleset(Ruleset):
         pair = self.family.kinds[kind]
         return self.family.left.zone[pair.left], full - 1 - self.family.right.zone[pair.right]
 
-    def near(self, kind: int, full: int, near: Near, left: bool) -> Made:
+    def near(self, kind: int, full: int, near: Near, at_left: bool) -> Made:
         """A move near one end of a long piece."""
         family = self.family
         pair = family.kinds[kind]
-        after = pair._replace(left=near.end) if left else pair._replace(right=near.end)
+        after = pair._replace(left=near.end) if at_left else pair._replace(right=near.end)
         piece = Component(self, self._of(family.number[after], full - near.loss))
         first = len(family.left.ends[pair.left].columns)
         size = first + full + len(family.right.ends[pair.right].columns)
-        pieces = [self._loose(part, left) for part in near.parts]
+        pieces = [self._loose(part, at_left) for part in near.parts]
         names = [
-            self._name((column, row) if left else (size if column == HEAD else size - 1 - column, row), size)
+            self._name(
+                (column, row) if at_left else (size if column == HEAD else size - 1 - column, row), size
+            )
             for column, row in near.taken
         ]
-        return Made(tuple(names), (*pieces, piece) if left else (piece, *pieces))
+        return Made(tuple(names), (*pieces, piece) if at_left else (piece, *pieces))
 
     def cut(self, kind: int, full: int, cut: Cut, column: int) -> Made:
         """A move in the middle of a long piece, in that column among the full ones."""
@@ -240,10 +242,10 @@ class StripRuleset(Ruleset):
             return Component(self, self._of(*recognised))
         return Component(self.game, self._graph(part, size))
 
-    def _loose(self, part: frozenset[Vertex], left: bool) -> Component:
+    def _loose(self, part: frozenset[Vertex], at_left: bool) -> Component:
         """Returns a finite part that a move near an end has cut off."""
         size = 2 + max(column for column, _ in part)
-        if not left:
+        if not at_left:
             part = frozenset((size if c == HEAD else size - 1 - c, row) for c, row in part)
         return self.part(part, size)
 
@@ -306,16 +308,16 @@ class StripRuleset(Ruleset):
         if self.parts(state)[1] * len(self.strip.rows) > MOST_DRAWN:
             return (Way((), ""),)
         wanted = self._alive(option)
-        taken = [move.taken for move in self.moves(state) if self._alive(move.option) == wanted]
-        return ways_of(self.graph(state), self.arcs, taken)
+        touched = [move.taken for move in self.moves(state) if self._alive(move.option) == wanted]
+        return ways_of(self.graph(state), self.arcs, touched)
 
 
-def ways_of(graph: Graph, arcs: bool, taken: list[tuple[str, ...]]) -> tuple[Way, ...]:
+def ways_of(graph: Graph, arcs: bool, moves: list[tuple[str, ...]]) -> tuple[Way, ...]:
     """The ways to touch the vertices or edges that moves name, on the picture of a graph."""
     number = {name: i for i, name in enumerate(graph.vertices)}
     near = graph.neighbours()
     ways = []
-    for names in taken:
+    for names in moves:
         at = [number[name] for name in names]
         if arcs:
             edge = next(i for i, ends in enumerate(graph.edges) if set(ends) == set(at))

@@ -108,8 +108,8 @@ class Square:
 
     def effort(self, rows: int, columns: int) -> Effort:
         """What a rectangle of values takes."""
-        known = self._grown[2:]
-        if rows <= known[0] and columns <= known[1]:
+        grown = self._grown[2:]
+        if rows <= grown[0] and columns <= grown[1]:
             return Effort()
         kinds = self.kinds
         options = kinds * rows * columns * (rows + columns) // 2
@@ -118,10 +118,10 @@ class Square:
     @alone
     def grow(self, rows: int, columns: int) -> None:
         """Computes the values of all kinds whose arms are shorter."""
-        _, _, known, wide = self._grown
-        if rows <= known and columns <= wide:
+        _, _, high, wide = self._grown
+        if rows <= high and columns <= wide:
             return
-        rows, columns = max(rows, known, 16), max(columns, wide, 16)
+        rows, columns = max(rows, high, 16), max(columns, wide, 16)
         require(self.effort(rows, columns), say("values of {count} kinds of pieces", count=self.kinds))
         length = max(rows, columns) + 2
         lines = array("H")
@@ -134,17 +134,17 @@ class Square:
         inner_to = array("q", accumulate(map(len, self.moves), initial=0))
         order, kinds = array("q", self.order), self.kinds
         values, turned = (array("H", bytes(2 * kinds * rows * columns)) for _ in range(2))
-        seen, done = array("Q", bytes(8 * WIDTH)), 0
-        while done < rows:
-            stop = min(rows, done + max(1, SLICE // (kinds * columns * (columns + done))))
+        seen, begin = array("Q", bytes(8 * WIDTH)), 0
+        while begin < rows:
+            stop = min(rows, begin + max(1, SLICE // (kinds * columns * (columns + begin))))
             status = _values(
                 *(values, turned, rows, columns, lines, length),
-                *(inner, inner_to, order, self.gap, seen, done, stop),
+                *(inner, inner_to, order, self.gap, seen, begin, stop),
             )
             if status == WIDE:
                 raise TooLargeError(say("a value of a piece exceeds {most}", most=WIDTH // 2))
-            done = stop
-            tick(lambda done: Step(say("columns"), done, rows), done)
+            begin = stop
+            tick(lambda begin: Step(say("columns"), begin, rows), begin)
         self._grown = values, turned, rows, columns
 
     def value(self, kind: int, lengths: tuple[int, int]) -> int:

@@ -180,14 +180,15 @@ def _read_edges(text: str, where: str) -> Strip:
         tuple(dict.fromkeys(ties[">"])),
     )
     deep = max((column for *_, column, _ in (*strip.head_ties, *strip.tail_ties)), default=0)
-    for what, size, most in (
+    for noun, size, most in (
         (say("rows"), len(strip.rows), MOST_ROWS),
         (say("vertices at an end"), max(len(strip.head), len(strip.tail)), MOST_END),
         (say("columns from one end of an edge to the other"), max(strip.span, deep), MOST_SPAN),
     ):
         if size > most:
             raise RangeError(
-                say("expected at most {most} {what}, got {got}", most=most, what=what, got=size), where=where
+                say("expected at most {most} {what}, got {got}", most=most, what=noun, got=size),
+                where=where,
             )
     return strip
 

@@ -132,12 +132,12 @@ class System:
     @functools.cached_property
     def _fits_bytes(self) -> bool:
         """Whether bytes hold all that is given: first values and constants."""
-        given = (
+        numbers = (
             n
             for kind in self.kinds
             for n in (*kind.first, *(move[0] for move in (*kind.shorter, *kind.splits)))
         )
-        return max(given, default=0) < 256
+        return max(numbers, default=0) < 256
 
     @alone
     def grow(self, count: int) -> None:
@@ -145,13 +145,13 @@ class System:
         if count <= self.known:
             return
         require(self.effort(count), say("values of {count} kinds of pieces", count=len(self.kinds)))
-        kinds, (before, known) = len(self.kinds), self._grown
+        kinds, (before, computed) = len(self.kinds), self._grown
         size = max(count, 256)
         code = before.typecode if self._fits_bytes else "H"
         rows = array(code, [0]) * (kinds * size)
         mirror = array(code, rows)
         for number, kind in enumerate(self.kinds):
-            old = array(code, before[number * known : number * known + known])
+            old = array(code, before[number * computed : number * computed + computed])
             head = array(code, kind.first[:size])
             rows[number * size : number * size + len(head)] = head
             rows[number * size : number * size + len(old)] = old
@@ -165,9 +165,9 @@ class System:
             splits_to.append(splits_to[-1] + len(kind.splits))
         seen = array("Q", bytes(8 * (_NARROW if code == "B" else WIDTH)))
         near = array("q", [0]) * kinds
-        done, cost = known, max(1, len(splits) // 6)
-        while done < size:
-            stop = min(size, done + max(1, SLICE // (cost * (done + 64))))
+        begin, cost = computed, max(1, len(splits) // 6)
+        while begin < size:
+            stop = min(size, begin + max(1, SLICE // (cost * (begin + 64))))
             status = _values(
                 rows,
                 mirror,
@@ -180,7 +180,7 @@ class System:
                 splits_to,
                 seen,
                 near,
-                done,
+                begin,
                 stop,
             )
             if status == WIDE and rows.typecode == "B":
@@ -189,8 +189,8 @@ class System:
                 continue
             if status == WIDE:
                 raise TooLargeError(say("a value of a piece exceeds {most}", most=WIDTH // 2))
-            done = stop
-            tick(lambda done: Step(say("columns"), done, size), done)
+            begin = stop
+            tick(lambda begin: Step(say("columns"), begin, size), begin)
         self._grown = rows, size
 
     @alone
@@ -220,7 +220,7 @@ class System:
             ),
             default=0,
         )
-        given = max(len(kind.first) for kind in self.kinds)
+        first_values = max(len(kind.first) for kind in self.kinds)
         for length in range(1, count // 3):
             if joint[-length:] != joint[-2 * length : -length]:
                 continue
@@ -228,7 +228,7 @@ class System:
             while start > 0 and joint[start - 1] == joint[start - 1 + length]:
                 start -= 1
             start = max(start, least)
-            needed = max(2 * start + length + wide, start + deep, given) + length
+            needed = max(2 * start + length + wide, start + deep, first_values) + length
             if needed <= count:
                 return Repeats(start, length, needed)
         return None

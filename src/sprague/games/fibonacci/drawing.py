@@ -38,13 +38,13 @@ def draw(n: int, q: int, summary: str) -> Drawing:
     )
 
 
-def marks(n: int, taken: int) -> tuple[str, ...]:
-    """Returns the coins and the bars that a take of ``taken`` from a heap of ``n`` touches."""
-    coins = tuple(f"coin{i}" for i in range(n - taken, n)) if n <= DRAWN_COINS else ()
+def marks(n: int, amount: int) -> tuple[str, ...]:
+    """Returns the coins and the bars that a take of ``amount`` from a heap of ``n`` touches."""
+    coins = tuple(f"coin{i}" for i in range(n - amount, n)) if n <= DRAWN_COINS else ()
     indices = zeckendorf(n)
     bars, smaller = [], 0
     for j, i in enumerate(indices):
-        if smaller >= taken or (n > DRAWN_TO_SCALE and j >= _BARS):
+        if smaller >= amount or (n > DRAWN_TO_SCALE and j >= _BARS):
             break
         bars.append(f"part{len(indices) - 1 - j}")
         smaller += fibonacci_number(i)
@@ -105,9 +105,9 @@ def draw_shared(heaps: tuple[int, ...], q: int | None, summary: str) -> Drawing:
     return Drawing(width, height, tuple(shapes), summary)
 
 
-def marks_shared(heaps: tuple[int, ...], row: int, taken: int) -> tuple[str, ...]:
-    """Returns the coins that a take of ``taken`` from heap number ``row`` touches."""
+def marks_shared(heaps: tuple[int, ...], row: int, amount: int) -> tuple[str, ...]:
+    """Returns the coins that a take of ``amount`` from heap number ``row`` touches."""
     n = heaps[row]
     if n > DRAWN_COINS:
         return (f"heap{row}",)
-    return tuple(f"heap{row}coin{i}" for i in range(n - taken, n))
+    return tuple(f"heap{row}coin{i}" for i in range(n - amount, n))

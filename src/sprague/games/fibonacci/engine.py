@@ -124,14 +124,14 @@ def winning_takes(n: int, q: int) -> Lazy[int]:
 
     def takes() -> Iterator[int]:
         parts = zeckendorf(n)
-        total, done = 0, 0
+        total, used = 0, 0
         index, number, following = 2, 1, 2  # F_index and the next
         for number_of_parts in winning_counts(n, q):
-            for part in parts[done:number_of_parts]:
+            for part in parts[used:number_of_parts]:
                 while index < part:
                     index, number, following = index + 1, following, number + following
                 total += number
-            done = number_of_parts
+            used = number_of_parts
             yield total
 
     return Lazy(takes, lambda: sum(1 for _ in winning_counts(n, q)))
@@ -160,14 +160,14 @@ def steps(to: int, rows: list[array[int]] | None = None) -> list[array[int]]:
                 queues.append([])
             heappush(queues[u], (minus, last))
         begin[n].clear()
-        row, reached = array("i"), 0
+        row, limit = array("i"), 0
         for queue in queues:
             while queue and queue[0][1] < n:
                 heappop(queue)
             if not queue:
                 break
-            reached = max(reached, n + queue[0][0])
-            row.append(reached)
+            limit = max(limit, n + queue[0][0])
+            row.append(limit)
         rows.append(row)
         low = 1
         for u, step in enumerate([*row, 2 * to + 2]):

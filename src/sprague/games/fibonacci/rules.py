@@ -159,12 +159,12 @@ class Fibonacci(Ruleset):
     def _taken(self, state: Limited, option: Option) -> int | None:
         """Returns how many tokens the move to ``option`` takes, or None if ``option`` is not a single heap of this
         game."""
-        left = alive(option)
-        if not left:
+        parts = alive(option)
+        if not parts:
             return state[0]
-        if len(left) > 1 or left[0].ruleset != self:
+        if len(parts) > 1 or parts[0].ruleset != self:
             return None
-        heap = left[0].state
+        heap = parts[0].state
         return state[0] - int(heap[0])
 
     def describe(self, state: Limited, option: Option) -> Message:

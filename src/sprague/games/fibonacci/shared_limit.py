@@ -81,8 +81,8 @@ class GlobalFibonacciEngine(Engine):
         others = list(sizes)
         others.remove(n)
         for k in range(1, most + 1):
-            left = tuple(sorted([*others, n - k] if k < n else others))
-            yield k, bisect_right(self._steps[left], 2 * k)
+            after = tuple(sorted([*others, n - k] if k < n else others))
+            yield k, bisect_right(self._steps[after], 2 * k)
 
     def effort(self, state: tuple[tuple[int, ...], int | None], question: Question = "value") -> Effort:
         sizes = tuple(sorted(n for n in state[0] if n))
@@ -141,10 +141,12 @@ class GlobalFibonacci(Ruleset):
 
     def states(self, *heaps: Sizes, limit: int | None = None) -> tuple[Ruleset, list[Hashable]]:
         """Takes heaps, and the ``limit`` that they share (None at the start)."""
-        given: tuple[Any, ...] = tuple(heaps[0]) if len(heaps) == 1 and isinstance(heaps[0], list) else heaps
-        if given and all(hasattr(heap, "__index__") for heap in given):
-            given = ((given, limit),)
-        return super().states(*given)
+        arguments: tuple[Any, ...] = (
+            tuple(heaps[0]) if len(heaps) == 1 and isinstance(heaps[0], list) else heaps
+        )
+        if arguments and all(hasattr(heap, "__index__") for heap in arguments):
+            arguments = ((arguments, limit),)
+        return super().states(*arguments)
 
     def ordered(self, part: Component) -> Component:
         state = part.state
@@ -223,10 +225,10 @@ class GlobalFibonacci(Ruleset):
     def _move(self, state: Shared, option: Option) -> tuple[int, int] | None:
         """Returns (index of the heap, number taken) of the move to ``option``, or None unless exactly one heap
         changes."""
-        left = alive(option)
-        if len(left) > 1 or any(part.ruleset != self for part in left):
+        parts = alive(option)
+        if len(parts) > 1 or any(part.ruleset != self for part in parts):
             return None
-        heaps: Any = left[0].state[0] if left else (0,) * len(state[0])
+        heaps: Any = parts[0].state[0] if parts else (0,) * len(state[0])
         if len(heaps) != len(state[0]):
             return None
         changed = [

@@ -75,7 +75,7 @@ def table(length: int) -> memoryview:
         ends[k] = 1
     values, backwards = zeros("B", length), array("q", reversed(takes))
     for begin in range(0, length, SLICE):
-        tick(lambda done: Step(say("values"), done, length), begin)
+        tick(lambda place: Step(say("values"), place, length), begin)
         take_few(values, begin, min(begin + SLICE, length), backwards, ends)
     return values
 
@@ -109,18 +109,18 @@ class TakeFibonacci(HeapRuleset):
         return top_index(state) - 1 if state else 0
 
     def allows(self, state: int, option: Option) -> bool:
-        left = alive(option)
-        if len(left) > 1 or any(part.ruleset != self for part in left):
+        parts = alive(option)
+        if len(parts) > 1 or any(part.ruleset != self for part in parts):
             return False
-        heap: Any = left[0].state if left else 0
+        heap: Any = parts[0].state if parts else 0
         k: int = state - heap
         return k > 0 and fibonacci_number(top_index(k)) == k
 
     def fault(self, state: int, option: Option) -> Message | None:
         heaps: list[Any] = [part.state for part in alive(option)]
-        said = super().fault(state, option)
-        if said is not None or len(heaps) > 1 or any(part.ruleset != self for part in option):
-            return said
+        message = super().fault(state, option)
+        if message is not None or len(heaps) > 1 or any(part.ruleset != self for part in option):
+            return message
         return say("{k} is not a Fibonacci number", k=state - sum(heaps))
 
     def begin(self, dice: Random) -> str:

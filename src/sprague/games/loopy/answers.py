@@ -119,8 +119,8 @@ def _to_p(
     for i, part in distinct(parts):
         if _comes_back(part, each[i]):
             for option in part.ruleset.successors(part.state):
-                left = (value_of(piece, engines) for piece in option)
-                if sum_outcome([*each[:i], *left, *each[i + 1 :]]) == "P":
+                values = (value_of(piece, engines) for piece in option)
+                if sum_outcome([*each[:i], *values, *each[i + 1 :]]) == "P":
                     yield i, option
         elif total.nimber is not None:
             for option in engines(part.ruleset).replies(part.state, total.nimber ^ (each[i].nimber or 0)):
@@ -149,8 +149,8 @@ def _to_draws(parts: Sequence[Component], each: Sequence[Value], engines: Engine
     """Yields the moves that leave a draw."""
     for i, part in distinct(parts):
         for option in part.ruleset.successors(part.state):
-            left = (value_of(piece, engines) for piece in option)
-            if sum_outcome([*each[:i], *left, *each[i + 1 :]]) == "D":
+            values = (value_of(piece, engines) for piece in option)
+            if sum_outcome([*each[:i], *values, *each[i + 1 :]]) == "D":
                 yield i, option
 
 
@@ -219,20 +219,20 @@ def _explored(first: Component) -> tuple[Analysis, dict[Any, int]]:
         here = waiting.pop()
         tick()  # a rule may be slow
         for option in here.ruleset.successors(here.state):
-            left = alive(option)
-            if len(left) > 1:
+            parts = alive(option)
+            if len(parts) > 1:
                 raise UnsolvedError(
                     say(
                         "a game with cycles is solved where each move leaves one position; one from {part} leaves "
                         "{count}",
                         part=here,
-                        count=len(left),
+                        count=len(parts),
                     )
                 )
-            to = left[0] if left else _END
+            to = parts[0] if parts else _END
             if to not in number:
                 number[to] = len(number)
-                waiting += left
+                waiting += parts
                 if not len(number) & 1023:
                     tick(lambda: Step(say("positions"), len(number)))
                 if len(number) > MOST_POSITIONS:
@@ -264,8 +264,8 @@ class _Ahead:
             here = waiting.pop()
             for place, part in enumerate(here):
                 rest = here[:place] + here[place + 1 :]
-                for left in self._moves(part):
-                    to = tuple(sorted(rest + left))
+                for part_after in self._moves(part):
+                    to = tuple(sorted(rest + part_after))
                     if to not in self._sums:
                         self._sums[to] = len(self._sums)
                         waiting.append(to)
@@ -323,15 +323,15 @@ def _wide(ruleset: Ruleset, state: Any) -> bool:
     return next(islice(ruleset.successors(state), MOST_SUMS, None), None) is not None
 
 
-def loopy_reason(components: Sequence[Component], found: LoopySum) -> Message:
-    """Explains the outcome of the result ``found``."""
-    value = found.extended_value
-    terms = join([say("{value}", value=_shown(each)) for each in found.extended_values], " + ")
+def loopy_reason(components: Sequence[Component], answer: LoopySum) -> Message:
+    """Explains the outcome of a sum, which ``answer`` gives."""
+    value = answer.extended_value
+    terms = join([say("{value}", value=_shown(each)) for each in answer.extended_values], " + ")
     equation = terms if len(components) == 1 else say("{terms} = {total}", terms=terms, total=_shown(value))
-    first = next(iter(found.replies), None)
-    if found.outcome == "N" and first is not None:
+    first = next(iter(answer.replies), None)
+    if answer.outcome == "N" and first is not None:
         move = in_words(components, *first)
-        if found.remoteness is None:
+        if answer.remoteness is None:
             return say(
                 "{equation}: {move} leaves a position that the next player loses",
                 equation=equation,
@@ -340,23 +340,23 @@ def loopy_reason(components: Sequence[Component], found: LoopySum) -> Message:
         return say_plural(
             "{equation}: {move} leaves a position that the next player loses; the game is won in {count} move",
             "{equation}: {move} leaves a position that the next player loses; the game is won in {count} moves",
-            found.remoteness,
+            answer.remoteness,
             equation=equation,
             move=move,
         )
-    if found.outcome == "D":
-        kept = next(iter(found.drawing), None)
-        if kept is None:
+    if answer.outcome == "D":
+        drawing = next(iter(answer.drawing), None)
+        if drawing is None:
             return say("{equation}: neither side can force the end", equation=equation)
         return say(
             "{equation}: no move leads to a position that the next player loses, and {move} leads to one in which "
             "neither side can force the end: a draw",
             equation=equation,
-            move=in_words(components, *kept),
+            move=in_words(components, *drawing),
         )
-    if found.remoteness == 0:
+    if answer.remoteness == 0:
         return say("there is no move: whoever is to move has lost")
-    if found.remoteness is None:
+    if answer.remoteness is None:
         return say(
             "every move leads to a position that the next player wins: the value is {value}", value=equation
         )
@@ -364,7 +364,7 @@ def loopy_reason(components: Sequence[Component], found: LoopySum) -> Message:
         "every move leads to a position that the next player wins: the value is {value}; the longest resistance is "
         "{count} moves",
         value=equation,
-        count=found.remoteness,
+        count=answer.remoteness,
     )
 
 

@@ -93,25 +93,25 @@ def analyse(size: int, arrows: array[int]) -> Analysis:
         Effort(bytes=BYTES_AN_ARROW * count + BYTES_A_VERTEX * size, sure=True),
         say("a graph of {vertices} vertices and {arrows} arrows", vertices=size, arrows=count),
     )
-    there, back = rows(size, arrows), rows(size, arrows, reverse=True)
+    forward, back = rows(size, arrows), rows(size, arrows, reverse=True)
     outcome, remoteness, label = _zeros("B", size), _zeros("i", size), array("i", [-1]) * size
     queue, waiting = _zeros("i", size), _zeros("i", size)
-    _outcomes(there.offsets, back.offsets, back.ends, outcome, remoteness, queue, waiting)
+    _outcomes(forward.offsets, back.offsets, back.ends, outcome, remoteness, queue, waiting)
     barred, beaten = _zeros("B", size), _zeros("B", size)
     nimber = labelled = 0
     while more := _label(
-        there.offsets, there.ends, back.offsets, back.ends, nimber, label, barred, beaten, waiting, queue
+        forward.offsets, forward.ends, back.offsets, back.ends, nimber, label, barred, beaten, waiting, queue
     ):
         nimber, labelled = nimber + 1, labelled + more
-        tick(lambda done: Step(say("positions"), done, size), labelled)
-    return Analysis(there, outcome, remoteness, label)
+        tick(lambda labelled_now: Step(say("positions"), labelled_now, size), labelled)
+    return Analysis(forward, outcome, remoteness, label)
 
 
 def rows(size: int, arrows: array[int], reverse: bool = False) -> Rows:
     """Returns the arrows by their tails, or with ``reverse`` by their heads."""
-    result = Rows(_zeros("i", size + 1), _zeros("i", len(arrows) // 2))
-    _rows(arrows, int(reverse), result.offsets, result.ends)
-    return result
+    sorted_rows = Rows(_zeros("i", size + 1), _zeros("i", len(arrows) // 2))
+    _rows(arrows, int(reverse), sorted_rows.offsets, sorted_rows.ends)
+    return sorted_rows
 
 
 def _zeros(kind: str, count: int) -> array[int]:
@@ -160,8 +160,8 @@ class Digraph:
         """The graph in the notation: ``edges:a>b,b>a``."""
         names, touched = self.names, set(self.arrows)
         parts = (f"{names[a]}>{names[b]}" for a, b in self.pairs())
-        alone = (name for v, name in enumerate(names) if v not in touched)
-        return "edges:" + ",".join(chain(parts, alone))
+        isolated = (name for v, name in enumerate(names) if v not in touched)
+        return "edges:" + ",".join(chain(parts, isolated))
 
     def __eq__(self, other: object) -> bool:
         if self is other:

@@ -79,8 +79,8 @@ class Loopy(Ruleset):
         vertex ``at`` (or ``start``); or a whole position: text, or a pair of both."""
         return super().states(with_token(graph, at, start, self.head))
 
-    def vertices(self, graph: Any, *given: Any, **named: Any) -> dict[str, Hashable]:
-        if not given and not named and isinstance(graph, tuple) and len(graph) == 2:
+    def vertices(self, graph: Any, *arguments: Any, **named: Any) -> dict[str, Hashable]:
+        if not arguments and not named and isinstance(graph, tuple) and len(graph) == 2:
             graph = graph[0]
         if isinstance(graph, str | Place) or _is_large_array(graph):
             return {}
@@ -199,19 +199,19 @@ def read_arrows(text: str, where: str) -> Digraph:
     'edges:a>b,b>c,d'
     """
     arrows: dict[tuple[str, ...], None] = {}
-    alone: list[str] = []
+    isolated: list[str] = []
     for entry in text.split(","):
         ends = tuple(end.strip() for end in entry.replace("->", ">").split(">"))
         if len(ends) > 2 or not all(_NAME.fullmatch(end) for end in ends):
             raise expected(say("arrows such as a>b, with commas between them"), entry.strip(), where)
         if len(ends) == 1:
-            alone += ends
+            isolated += ends
         elif ends in arrows:
             raise expected(say("each arrow once"), say("{arrow} twice", arrow=entry.strip()), where)
         else:
             arrows[ends] = None
     # In the order in which the text of the graph names them, so that what is printed is read as the same graph.
-    names = {name: number for number, name in enumerate(dict.fromkeys(chain(*arrows, alone)))}
+    names = {name: number for number, name in enumerate(dict.fromkeys(chain(*arrows, isolated)))}
     if len(names) > MOST_VERTICES:
         raise TooLargeError(
             say(

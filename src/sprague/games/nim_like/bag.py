@@ -74,11 +74,11 @@ class Nimble(Strip):
         if len(option) != 1 or option[0].ruleset != self:
             return None
         after = option[0].state
-        left, reached = (
+        before_only, after_only = (
             list((Counter(state) - Counter(after)).elements()),
             list((Counter(after) - Counter(state)).elements()),
         )
-        return (left[0], reached[0]) if len(left) == len(reached) == 1 else None
+        return (before_only[0], after_only[0]) if len(before_only) == len(after_only) == 1 else None
 
     def option_count(self, state: Squares) -> int:
         return sum({*state})
@@ -249,8 +249,8 @@ class SilverDollarInBag(Ruleset):
         return self.read(state)[0]
 
     def successors(self, state: Coins) -> Iterator[Option]:
-        for left in self._leaves(state):
-            yield (Component(self, left),)
+        for after in self._leaves(state):
+            yield (Component(self, after),)
 
     def _leaves(self, state: Coins) -> Iterator[Coins]:
         if _over(state):
@@ -296,7 +296,7 @@ class SilverDollarInBag(Ruleset):
 
     def _heaps(self, state: Coins) -> list[int]:
         """Returns the gap on the left of each coin, including the bag if it counts as empty."""
-        gaps = [right - left - 1 for left, right in pairwise((0, *state.squares))]
+        gaps = [square - before - 1 for before, square in pairwise((0, *state.squares))]
         return [gap + (i == 0 < state.dollar) for i, gap in enumerate(gaps)]
 
     def nim_heaps(self, state: Coins) -> Sequence[int]:

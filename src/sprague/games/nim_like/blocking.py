@@ -116,9 +116,9 @@ class BlockingNim(Ruleset):
         blocked = "/".join(",".join(map(to_text, each)) for each in forbidden)
         return ",".join(map(to_text, heaps)) + (f":{blocked}" if blocked else "")
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        alone = bool(given) and all(hasattr(heap, "__index__") for heap in given)
-        return super().states(*((given,) if alone else given))
+    def states(self, *arguments: Any) -> tuple[Ruleset, list[Hashable]]:
+        one_position = bool(arguments) and all(hasattr(heap, "__index__") for heap in arguments)
+        return super().states(*((arguments,) if one_position else arguments))
 
     def check(self, state: Any) -> Hashable:
         if isinstance(state, str):
@@ -143,7 +143,7 @@ class BlockingNim(Ruleset):
 
     def takes_allowed(self, state: Blocked) -> Iterator[Heaps]:
         """Yields the heaps to which a permitted take leads."""
-        return (left for left in take_from_one(state.heaps) if left not in state.forbidden)
+        return (heaps for heaps in take_from_one(state.heaps) if heaps not in state.forbidden)
 
     def forbidding(self, heaps: Heaps, must: Iterable[Heaps] = ()) -> Iterator[tuple[Heaps, ...]]:
         """Yields the sets of options of ``heaps`` that may be forbidden, and that contain those in ``must``."""
@@ -170,8 +170,8 @@ class BlockingNim(Ruleset):
 
     def _left(self, state: Blocked, option: Option) -> Blocked:
         """Returns what a move leaves; empty heaps may be left out of a position."""
-        left: Any = option[0].state if len(option) == 1 and option[0].ruleset == self else None
-        return left if isinstance(left, Blocked) else Blocked((0,) * len(state.heaps), ())
+        after: Any = option[0].state if len(option) == 1 and option[0].ruleset == self else None
+        return after if isinstance(after, Blocked) else Blocked((0,) * len(state.heaps), ())
 
     # Words and pictures
 
@@ -183,11 +183,11 @@ class BlockingNim(Ruleset):
         i, n, m = changed[0]
         if not forbidden:
             return say("take {k} from heap {i}", k=n - m, i=i)
-        taken = [
+        amounts = [
             next((k - m, place) for place, (k, m) in enumerate(zip(heaps, each, strict=True), 1) if k != m)
             for each in forbidden
         ]
-        blocked = join([say("{k} from heap {i}", k=k, i=place) for k, place in taken], say("; "))
+        blocked = join([say("{k} from heap {i}", k=k, i=place) for k, place in amounts], say("; "))
         return say("take {k} from heap {i} and forbid taking {options}", k=n - m, i=i, options=blocked)
 
     def begin(self, dice: Random) -> str:
@@ -243,8 +243,8 @@ class BlockingEngine(PiecesEngine):
         for each in _below(top):
             tick(lambda: Step(say("positions"), len(self._lost)))
             lost = 0
-            for left in take_from_one(each):
-                lost += self._lost[tuple(sorted(left))]
+            for option in take_from_one(each):
+                lost += self._lost[tuple(sorted(option))]
                 if lost > self.ruleset.k:
                     break
             self._lost[each] = lost <= self.ruleset.k
@@ -268,7 +268,7 @@ class BlockingEngine(PiecesEngine):
     def _winning(self, state: Blocked) -> Iterator[Option]:
         for heaps in self.ruleset.takes_allowed(state):
             if self._can_lose(heaps):
-                lost = [left for left in take_from_one(heaps) if self._can_lose(left)]
+                lost = [option for option in take_from_one(heaps) if self._can_lose(option)]
                 for forbidden in self.ruleset.forbidding(heaps, lost):
                     yield (Component(self.ruleset, Blocked(heaps, forbidden)),)
 

@@ -61,8 +61,8 @@ class EndNim(HeapTuple):
                 yield _between((*heaps[:-1], n))
 
     def successors(self, state: Heaps) -> Iterator[Option]:
-        for left in dict.fromkeys(self.leaves(state)):
-            yield (Component(self, left),)
+        for after in dict.fromkeys(self.leaves(state)):
+            yield (Component(self, after),)
 
     def option_count(self, state: Heaps) -> int:
         return len(set(self.leaves(state)))
@@ -93,16 +93,16 @@ class EndNim(HeapTuple):
         after = self.left(state, option) or (0,)
         for end in (0, len(state) - 1):
             for n in range(state[end]):
-                left = (*state[:end], n, *state[end + 1 :])
-                if _between(left) == after:
-                    return left
+                heaps = (*state[:end], n, *state[end + 1 :])
+                if _between(heaps) == after:
+                    return heaps
         return None
 
     def marks(self, state: Heaps, option: Option) -> tuple[str, ...]:
         from sprague.pictures.heaps import mark_heaps
 
-        left = self._taken(state, option)
-        return () if left is None else mark_heaps(state, left)
+        heaps = self._taken(state, option)
+        return () if heaps is None else mark_heaps(state, heaps)
 
     def touched(self, state: Heaps, option: Option) -> Touched:
         left = self._taken(state, option)
@@ -115,12 +115,12 @@ class EndNim(HeapTuple):
         return (Way(marks, marks[0] if marks and not marks[0].endswith("bar") else ""),)
 
     def describe(self, state: Heaps, option: Option) -> Message:
-        left = self._taken(state, option)
-        if left is None:
+        heaps = self._taken(state, option)
+        if heaps is None:
             return super().describe(state, option)
-        if left[0] != state[0]:
-            return say("take {k} from the first heap", k=state[0] - left[0])
-        return say("take {k} from the last heap", k=state[-1] - left[-1])
+        if heaps[0] != state[0]:
+            return say("take {k} from the first heap", k=state[0] - heaps[0])
+        return say("take {k} from the last heap", k=state[-1] - heaps[-1])
 
 
 def _between(heaps: Any) -> Heaps:

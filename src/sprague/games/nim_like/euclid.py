@@ -157,10 +157,10 @@ class Euclid(HeapTuple):
                 yield self._placed(state, rest + step * small)
 
     def describe(self, state: Heaps, option: Option) -> Message:
-        left = self.left(state, option)
-        if left is None or sum(n != m for n, m in zip(state, left, strict=True)) != 1:
+        after = self.left(state, option)
+        if after is None or sum(n != m for n, m in zip(state, after, strict=True)) != 1:
             return super().describe(state, option)
-        start, end = next((n, m) for n, m in zip(state, left, strict=True) if n != m)
+        start, end = next((n, m) for n, m in zip(state, after, strict=True) if n != m)
         times = (start - end) // min(state)
         return say("subtract {times} times {n} from {large}", times=times, n=min(state), large=start)
 

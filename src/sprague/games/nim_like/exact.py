@@ -98,20 +98,20 @@ class Exact(HeapTuple):
         return sum(math.prod(state[i] for i in chosen) for chosen in self._choices(state))
 
     def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
-        there = all(0 <= k <= n for k, n in zip(amounts, state, strict=True))
-        return there and sum(k > 0 for k in amounts) == self.k
+        possible = all(0 <= k <= n for k, n in zip(amounts, state, strict=True))
+        return possible and sum(k > 0 for k in amounts) == self.k
 
     def worth(self, state: Heaps) -> int | None:
-        there = [n for n in state if n]
+        heaps = [n for n in state if n]
         if self.k == 1:
-            return nim_sum(there)
-        most = most_moves(there, self.k)
-        if len(there) < 2 * self.k:
+            return nim_sum(heaps)
+        most = most_moves(heaps, self.k)
+        if len(heaps) < 2 * self.k:
             return most
-        if len(there) > 2 * self.k:
+        if len(heaps) > 2 * self.k:
             return None
-        least = min(there)
-        rest = most_moves([n - least for n in there], self.k)
+        least = min(heaps)
+        rest = most_moves([n - least for n in heaps], self.k)
         bound = 1 + math.comb(rest + 1, 2)
         return most if least < bound else bound - 1 + (least - bound) % (rest + 1)
 
@@ -125,7 +125,7 @@ class Exact(HeapTuple):
                 if wanted < n:
                     yield (*state[:i], wanted, *state[i + 1 :])
         elif self.is_tried(state):
-            yield from (left for left in self.leaves(state) if self.worth(left) == value)
+            yield from (option for option in self.leaves(state) if self.worth(option) == value)
 
     def is_tried(self, state: Heaps) -> bool:
         """Returns whether finding the moves to a value does not take too many tries."""

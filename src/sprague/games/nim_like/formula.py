@@ -82,7 +82,7 @@ class FormulaValues(PiecesEngine):
         if self._formula.worth(state) is None:
             return super().replies(state, target)
         return Lazy(
-            lambda: ((Component(self.ruleset, left),) for left in self._formula.reaching(state, target))
+            lambda: ((Component(self.ruleset, option),) for option in self._formula.reaching(state, target))
         )
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
@@ -135,7 +135,7 @@ class OutcomeByTheorem(PiecesEngine):
         if target or self._known_outcome.lost(state) is None:
             return super().replies(state, target)
         return Lazy(
-            lambda: ((Component(self.ruleset, left),) for left in self._known_outcome.leaving_lost(state))
+            lambda: ((Component(self.ruleset, option),) for option in self._known_outcome.leaving_lost(state))
         )
 
     def evidence(self, state: Any, valued: bool) -> Evidence:

@@ -98,16 +98,16 @@ class HypergraphNim(HeapTuple):
         return sum(math.prod(state[i] for i in edge) for edge in self.edges)
 
     def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
-        there = all(0 <= k <= n for k, n in zip(amounts, state, strict=True))
-        return there and tuple(i for i, k in enumerate(amounts) if k) in self.edges
+        possible = all(0 <= k <= n for k, n in zip(amounts, state, strict=True))
+        return possible and tuple(i for i, k in enumerate(amounts) if k) in self.edges
 
     def pieces(self, state: Heaps) -> Option:
         """Returns the parts that are connected by edges without an empty heap."""
         edges = [edge for edge in self.edges if all(state[i] for i in edge)]
         parts: list[set[int]] = []
         for edge in edges:
-            met = [part for part in parts if part & {*edge}]
-            parts = [part for part in parts if part not in met] + [{*edge}.union(*met)]
+            touched = [part for part in parts if part & {*edge}]
+            parts = [part for part in parts if part not in touched] + [{*edge}.union(*touched)]
         return tuple(self._part(state, edges, sorted(part)) for part in parts)
 
     def _part(self, state: Heaps, edges: list[tuple[int, ...]], part: list[int]) -> Component:

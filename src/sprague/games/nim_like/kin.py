@@ -67,8 +67,8 @@ class Antonim(HeapTuple):
         return self._distinct(super().check(state))
 
     def _distinct(self, state: Any) -> Hashable:
-        there = sorted(n for n in state if n)
-        twice = next((a for a, b in pairwise(there) if a == b), None)
+        heaps = sorted(n for n in state if n)
+        twice = next((a for a, b in pairwise(heaps) if a == b), None)
         if twice is not None:
             raise RangeError(
                 say("expected heaps that differ, got two of {n}", n=to_text(twice)), where=self.head
@@ -76,33 +76,33 @@ class Antonim(HeapTuple):
         return tuple(state)
 
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
-        for left in take_from_one(heaps):
-            there = [n for n in left if n]
-            if len(there) == len({*there}):
-                yield left
+        for option in take_from_one(heaps):
+            nonempty = [n for n in option if n]
+            if len(nonempty) == len({*nonempty}):
+                yield option
 
     def option_count(self, state: Heaps) -> int:
         # A move may not reduce a heap to the size of any smaller one; these are all different.
-        there = sorted(n for n in state if n)
-        return sum(n - smaller for smaller, n in enumerate(there))
+        nonempty = sorted(n for n in state if n)
+        return sum(n - smaller for smaller, n in enumerate(nonempty))
 
     def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
-        left = [n - k for n, k in zip(state, amounts, strict=True) if n - k]
-        return min(amounts) >= 0 and sum(k > 0 for k in amounts) == 1 and len(left) == len({*left})
+        remaining = [n - k for n, k in zip(state, amounts, strict=True) if n - k]
+        return min(amounts) >= 0 and sum(k > 0 for k in amounts) == 1 and len(remaining) == len({*remaining})
 
     def lost(self, state: Heaps) -> bool | None:
-        there = [n for n in state if n]
-        if len(there) > 3:
+        nonempty = [n for n in state if n]
+        if len(nonempty) > 3:
             return None
-        if len(there) < 2:
-            return not there
-        return nim_sum(n + 1 for n in (*there, 0)[:3]) == 0
+        if len(nonempty) < 2:
+            return not nonempty
+        return nim_sum(n + 1 for n in (*nonempty, 0)[:3]) == 0
 
     def leaving_lost(self, state: Heaps) -> Iterator[Heaps]:
-        there = sum(n > 0 for n in state)
+        count = sum(n > 0 for n in state)
         total = nim_sum(n + 1 for n in (*(n for n in state if n), 0)[:3])
         for i, n in enumerate(state):
-            wanted = 0 if there == 1 else ((n + 1) ^ total) - 1
+            wanted = 0 if count == 1 else ((n + 1) ^ total) - 1
             if 0 <= wanted < n:
                 yield (*state[:i], wanted, *state[i + 1 :])
 
@@ -164,7 +164,7 @@ class Nimhoff(HeapTuple):
     def option_count(self, state: Heaps) -> int:
         ways = [1] + [0] * (self.h - 1)  # by the number of counters that are taken
         for n in state:
-            ways = [sum(ways[max(0, taken - n) : taken + 1]) for taken in range(self.h)]
+            ways = [sum(ways[max(0, removed - n) : removed + 1]) for removed in range(self.h)]
         return sum(state) + sum(ways) - 1 - sum(min(n, self.h - 1) for n in state)
 
     def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
@@ -182,9 +182,9 @@ class Nimhoff(HeapTuple):
             wanted = self.h * (n // self.h ^ change) + (rest - sum(state) + n) % self.h
             if wanted < n:
                 yield (*state[:i], wanted, *state[i + 1 :])
-        for left in _taken(state, (sum(state) - rest) % self.h):
-            if self.worth(left) == value:
-                yield left
+        for option in _taken(state, (sum(state) - rest) % self.h):
+            if self.worth(option) == value:
+                yield option
 
     def begin(self, dice: Random) -> str:
         return ",".join(str(dice.randint(2, 9)) for _ in range(3))

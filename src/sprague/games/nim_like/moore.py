@@ -98,7 +98,7 @@ class MooreEngine(NaiveEngine):
         if target:
             return super().replies(state, target)
         return Lazy(
-            lambda: ((Component(self.ruleset, left),) for left in self._lost(state)),
+            lambda: ((Component(self.ruleset, option),) for option in self._lost(state)),
             lambda: self._lost_count(state),
         )
 
@@ -112,8 +112,8 @@ class MooreEngine(NaiveEngine):
         for begun in _some(ones, self.ruleset.k - len(changed)):
             for chosen in _some(sorted(changed), len(changed)):
                 if (len(ones) - len(begun) + len(chosen)) % modulus == 0:
-                    kept = {*ones, *chosen}.difference(begun)
-                    yield tuple(int(i in kept) for i in range(len(state))), changed.union(begun)
+                    odd = {*ones, *chosen}.difference(begun)
+                    yield tuple(int(i in odd) for i in range(len(state))), changed.union(begun)
 
     def _lost(self, state: Heaps) -> Iterator[Heaps]:
         """Yields the lost positions to which a move leads, digit by digit from the highest. By Moore's proof every
@@ -121,12 +121,12 @@ class MooreEngine(NaiveEngine):
         todo = [(max(state).bit_length(), (0,) * len(state), frozenset[int]())]
         while todo:
             tick()
-            bit, left, changed = todo.pop()
+            bit, heaps, changed = todo.pop()
             if bit == 0 and changed:
-                yield left
+                yield heaps
             elif bit:
                 for digits, after in self._digits(state, bit - 1, changed):
-                    grown = tuple(2 * n + digit for n, digit in zip(left, digits, strict=True))
+                    grown = tuple(2 * n + digit for n, digit in zip(heaps, digits, strict=True))
                     todo.append((bit - 1, grown, after))
 
     def _lost_count(self, state: Heaps) -> int:
@@ -134,11 +134,11 @@ class MooreEngine(NaiveEngine):
         ways = {frozenset[int](): 1}
         for bit in reversed(range(max(state).bit_length())):
             tick()
-            reached: dict[frozenset[int], int] = {}
+            ways_after: dict[frozenset[int], int] = {}
             for changed, number in ways.items():
                 for _, after in self._digits(state, bit, changed):
-                    reached[after] = reached.get(after, 0) + number
-            ways = reached
+                    ways_after[after] = ways_after.get(after, 0) + number
+            ways = ways_after
         return sum(number for changed, number in ways.items() if changed)
 
 

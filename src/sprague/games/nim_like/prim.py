@@ -55,10 +55,10 @@ class _ByDivisors(HeapRuleset):
         return n
 
     def allows(self, state: int, option: Option) -> bool:
-        left = alive(option)
-        if len(left) > 1 or any(part.ruleset != self for part in left):
+        parts = alive(option)
+        if len(parts) > 1 or any(part.ruleset != self for part in parts):
             return False
-        k = state - (left[0].state if left else 0)
+        k = state - (parts[0].state if parts else 0)
         return 0 < k <= state and self.may_take(k, state)
 
     def worth(self, state: int) -> int:

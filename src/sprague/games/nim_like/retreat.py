@@ -57,8 +57,8 @@ class Retreat(Ruleset):
         raise NotImplementedError
 
     def successors(self, state: Any) -> Iterator[Option]:
-        for left in self.leaves(state):
-            yield (Component(self, left),)
+        for option in self.leaves(state):
+            yield (Component(self, option),)
 
     def refuse_endless(self, state: Any) -> None:
         raise UnsolvedError(
@@ -78,9 +78,9 @@ class Retreat(Ruleset):
         change, heaps = self.worth(state) ^ value, self.nim_heaps(state)
         if change:
             for place in sorted(range(len(heaps)), key=lambda place: heaps[place] ^ change > heaps[place]):
-                left = self.with_gap(state, place, heaps[place] ^ change)
-                if left is not None:
-                    yield left
+                option = self.with_gap(state, place, heaps[place] ^ change)
+                if option is not None:
+                    yield option
 
 
 class Poker(NamedTuple):

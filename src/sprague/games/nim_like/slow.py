@@ -65,14 +65,14 @@ class Slow(HeapTuple):
         return f"{self.name}[k={to_text(self.k)}]"
 
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
-        there = [i for i, n in enumerate(heaps) if n]
-        for size in range(1, min(self.k, len(there)) + 1):
-            for chosen in combinations(there, size):
+        nonempty = [i for i, n in enumerate(heaps) if n]
+        for size in range(1, min(self.k, len(nonempty)) + 1):
+            for chosen in combinations(nonempty, size):
                 yield _lowered(heaps, chosen)
 
     def option_count(self, state: Heaps) -> int:
-        there = sum(n > 0 for n in state)
-        return sum(math.comb(there, size) for size in range(1, self.k + 1))
+        nonempty = sum(n > 0 for n in state)
+        return sum(math.comb(nonempty, size) for size in range(1, self.k + 1))
 
     def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
         return {*amounts} <= {0, 1} and 0 < sum(amounts) <= self.k and self._stays(amounts, state)
@@ -81,15 +81,15 @@ class Slow(HeapTuple):
         return all(k <= n for k, n in zip(amounts, state, strict=True))
 
     def lost(self, state: Heaps) -> bool | None:
-        there = [n for n in state if n]
-        odd = sum(n % 2 for n in there)
-        if len(there) <= self.k:
+        nonempty = [n for n in state if n]
+        odd = sum(n % 2 for n in nonempty)
+        if len(nonempty) <= self.k:
             return odd == 0
-        return odd in (0, len(there)) if len(there) == self.k + 1 else None
+        return odd in (0, len(nonempty)) if len(nonempty) == self.k + 1 else None
 
     def leaving_lost(self, state: Heaps) -> Iterator[Heaps]:
-        there = sum(n > 0 for n in state)
-        for rest in (1, 0) if there > self.k else (1,):
+        nonempty = sum(n > 0 for n in state)
+        for rest in (1, 0) if nonempty > self.k else (1,):
             chosen = [i for i, n in enumerate(state) if n and n % 2 == rest]
             if 0 < len(chosen) <= self.k:
                 yield _lowered(state, chosen)
@@ -157,26 +157,26 @@ class ExactSlow(HeapTuple):
         return f"{self.name}[k={to_text(self.k)}]"
 
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
-        there = [i for i, n in enumerate(heaps) if n]
-        return (_lowered(heaps, chosen) for chosen in combinations(there, self.k))
+        nonempty = [i for i, n in enumerate(heaps) if n]
+        return (_lowered(heaps, chosen) for chosen in combinations(nonempty, self.k))
 
     def option_count(self, state: Heaps) -> int:
         return math.comb(sum(n > 0 for n in state), self.k)
 
     def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
-        there = all(k <= n for k, n in zip(amounts, state, strict=True))
-        return {*amounts} <= {0, 1} and sum(amounts) == self.k and there
+        possible = all(k <= n for k, n in zip(amounts, state, strict=True))
+        return {*amounts} <= {0, 1} and sum(amounts) == self.k and possible
 
     def worth(self, state: Heaps) -> int | None:
-        there = [n for n in state if n]
-        if len(there) < self.k:
+        nonempty = [n for n in state if n]
+        if len(nonempty) < self.k:
             return 0
         if self.k == 1:
-            return sum(there) % 2
-        return min(there) % 2 if len(there) == self.k else None
+            return sum(nonempty) % 2
+        return min(nonempty) % 2 if len(nonempty) == self.k else None
 
     def reaching(self, state: Heaps, value: int) -> Iterator[Heaps]:
-        return (left for left in self.leaves(state) if self.worth(left) == value)
+        return (option for option in self.leaves(state) if self.worth(option) == value)
 
 
 PRINCESS_AND_ROSES = PrincessAndRoses()

@@ -98,12 +98,12 @@ class Staircase(HeapTuple):
                 yield _down(state, step, k)
 
     def describe(self, state: Heaps, option: Option) -> Message:
-        left = self.left(state, option)
-        changed = [i for i, (n, m) in enumerate(zip(state, left or state, strict=True)) if n != m]
-        if left is None or not changed:
+        after = self.left(state, option)
+        changed = [i for i, (n, m) in enumerate(zip(state, after or state, strict=True)) if n != m]
+        if after is None or not changed:
             return super().describe(state, option)
         step = changed[-1]
-        k = state[step] - left[step]
+        k = state[step] - after[step]
         if step == 0:
             return say("take {k} from step 1", k=k)
         return say("move {k} from step {step} to step {below}", k=k, step=step + 1, below=step)

@@ -106,8 +106,8 @@ class Strip(Ruleset):
 
     def states(self, *coins: Sizes | str) -> tuple[Ruleset, list[Hashable]]:
         """Takes strips as texts, or the squares of the coins of one strip."""
-        alone = bool(coins) and all(index_of(square) is not None for square in coins)
-        return super().states(*((coins,) if alone else coins))
+        one_position = bool(coins) and all(index_of(square) is not None for square in coins)
+        return super().states(*((coins,) if one_position else coins))
 
     def check(self, state: Any) -> Hashable:
         if isinstance(state, str):
@@ -149,8 +149,8 @@ class Strip(Ruleset):
         if len(option) != 1 or option[0].ruleset != self:
             return None
         after = option[0].state
-        left, reached = set(state) - set(after), set(after) - set(state)
-        return (left.pop(), reached.pop()) if len(left) == len(reached) == 1 else None
+        before_only, after_only = set(state) - set(after), set(after) - set(state)
+        return (before_only.pop(), after_only.pop()) if len(before_only) == len(after_only) == 1 else None
 
     def allows(self, state: Squares, option: Option) -> bool:
         move = self.move(state, option)

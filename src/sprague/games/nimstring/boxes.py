@@ -89,22 +89,24 @@ class DotsAndBoxes(StringGame):
         again = match[3].endswith(AGAIN)
         drawn = match[3].removesuffix(AGAIN).strip().lower()
         names = {name_of(*place): string for string, place in enumerate(lines_of(rows, columns))}
-        left = (1 << len(names)) - 1
+        undrawn = (1 << len(names)) - 1
         for name in re.split(r"\s*,\s*|\s+", drawn) if drawn else []:
             if name not in names:
                 raise expected(say("a line of the board, such as b1 or a2"), name[:20], where)
-            if not left >> names[name] & 1:
+            if not undrawn >> names[name] & 1:
                 raise expected(say("each line once"), name, where)
-            left ^= 1 << names[name]
-        state = Boxes(rows, columns, left, again)
+            undrawn ^= 1 << names[name]
+        state = Boxes(rows, columns, undrawn, again)
         if again and len(Net.degrees(*self.net(state))) == rows * columns:
             raise expected(say("! only where a box is complete"), text.strip(), where)
         return [state]
 
     def write(self, states: Sequence[Boxes]) -> str:
-        rows, columns, left, again = states[0]
+        rows, columns, undrawn, again = states[0]
         drawn = [
-            name_of(*place) for string, place in enumerate(lines_of(rows, columns)) if not left >> string & 1
+            name_of(*place)
+            for string, place in enumerate(lines_of(rows, columns))
+            if not undrawn >> string & 1
         ]
         return f"{rows}x{columns} {','.join(drawn)}".rstrip() + AGAIN * again
 

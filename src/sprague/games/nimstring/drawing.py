@@ -29,8 +29,8 @@ def draw_boxes(state: Boxes, summary: str) -> Drawing:
     shapes = []
     for string, (row, column) in enumerate(lines):
         x, y, w, h = (0.0, margin, 1.0, THICK) if column % 2 else (margin, 0.0, THICK, 1.0)
-        left = state.left >> string & 1
-        role, word = ("cell", "line") if left else ("blocked", "drawn")
+        undrawn = state.left >> string & 1
+        role, word = ("cell", "line") if undrawn else ("blocked", "drawn")
         name = f"{word}-{name_of(row, column)}"
         shapes.append(Shape("rect", column + x, row + y, w, h, role, name))
     for box in range(state.rows * state.columns):
@@ -62,23 +62,23 @@ def draw_tied(graph: Graph, summary: str, ground: str, again: bool) -> Drawing:
                 ends[place] = len(names)
                 names.append(ground)
         edges.append((ends[0], ends[1]))
-    shown = Graph(tuple(names), tuple(edges)).without(
+    drawn = Graph(tuple(names), tuple(edges)).without(
         [v for v, name in enumerate(graph.vertices) if name == ground]
     )
-    places = placed(shown)
+    places = placed(drawn)
     shapes = []
-    alike = Counter((min(edge), max(edge)) for edge in shown.edges)
-    met: Counter[tuple[int, int]] = Counter()
-    for string, (a, b) in enumerate(shown.edges):
-        met[min(a, b), max(a, b)] += 1
-        aside = ASIDE * (met[min(a, b), max(a, b)] - (alike[min(a, b), max(a, b)] + 1) / 2)
+    alike = Counter((min(edge), max(edge)) for edge in drawn.edges)
+    counts: Counter[tuple[int, int]] = Counter()
+    for string, (a, b) in enumerate(drawn.edges):
+        counts[min(a, b), max(a, b)] += 1
+        aside = ASIDE * (counts[min(a, b), max(a, b)] - (alike[min(a, b), max(a, b)] + 1) / 2)
         (x, y), (right, down) = places[min(a, b)], places[max(a, b)]
         w, h = right - x, down - y
         far = math.hypot(w, h) or 1.0
         x, y = x - h * aside / far, y + w * aside / far
         shapes.append(Shape("line", round(x, 3), round(y, 3), round(w, 3), round(h, 3), "edge", f"e{string}"))
     coins = 0
-    for (x, y), name in zip(places, shown.vertices, strict=True):
+    for (x, y), name in zip(places, drawn.vertices, strict=True):
         if name == ground:
             shapes.append(Shape("line", round(x - 0.35, 3), y, 0.7, 0, "ground"))
             continue

@@ -55,16 +55,16 @@ class Net(NamedTuple):
             if a in near and b in near:
                 near[a].append(b)
                 near[b].append(a)
-        ways, met = [], set[int]()
+        ways, visited = [], set[int]()
         for coin in sorted(near):
-            if coin in met:
+            if coin in visited:
                 continue
             part, waiting = {coin}, [coin]
             while waiting:
                 more = [other for other in near[waiting.pop()] if other not in part]
                 part.update(more)
                 waiting += more
-            met |= part
+            visited |= part
             ways.append(Way(tuple(sorted(part)), all(len(near[each]) == 2 for each in part)))
         return ways
 

@@ -105,8 +105,8 @@ class StringGame(Ruleset):
             return
         net, position = self.net(state)
         for string in net.strings(position):
-            left = self.cut(state, string)
-            if left == after or (after is None and self.is_empty(left)):
+            position_after = self.cut(state, string)
+            if position_after == after or (after is None and self.is_empty(position_after)):
                 yield string
 
     def describe(self, state: Any, option: Option) -> Message:

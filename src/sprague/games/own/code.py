@@ -91,7 +91,7 @@ def is_changing(code: types.CodeType) -> bool:
 
 def _made_here(steps: list[dis.Instruction]) -> set[str]:
     """Returns the local variables that only get lists, sets and dictionaries that the code makes itself."""
-    made, other = set[str](), set[str]()
+    own, other = set[str](), set[str]()
     for place, step in enumerate(steps):
         if step.opname.startswith("STORE_FAST"):
             by = steps[place - 1].opname if place else ""
@@ -99,8 +99,8 @@ def _made_here(steps: list[dis.Instruction]) -> set[str]:
                 each.argval for each in steps[max(0, place - 4) : place] if each.opname == "LOAD_GLOBAL"
             }
             is_made = by in _MAKING or (by == "CALL" and not called.isdisjoint(_MAKERS))
-            (made if is_made else other).add(str(step.argval))
-    return made - other
+            (own if is_made else other).add(str(step.argval))
+    return own - other
 
 
 def code_of(value: Any) -> types.CodeType | None:

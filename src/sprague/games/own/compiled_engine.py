@@ -158,7 +158,7 @@ class CompiledEngine(TableEngine):
         start, step = 0, 64
         while start < stop:
             end, began = min(start + step, stop), time.perf_counter()
-            tick(lambda done: Step(say("values"), done, stop), start)
+            tick(lambda cell: Step(say("values"), cell, stop), start)
             try:
                 words = (table, sides, line, start, end, out, places, seen, at)
                 if self._fill_rule is None:
@@ -208,15 +208,15 @@ class CompiledEngine(TableEngine):
     def _compare(self, cells: range, shape: tuple[int, ...], line: NDArray[int64], table: Any) -> None:
         """Values the last of ``cells`` and some others with the rule as plain Python, whose numbers are not cut to 64
         bits. Raises UnsolvedError if a value differs."""
-        values, left = table.reshape(shape), COMPARED_OPTIONS
+        values, options_left = table.reshape(shape), COMPARED_OPTIONS
         for part in range(COMPARED, 0, -1):
             heaps = self._heaps(cells[len(cells) * part // COMPARED - 1], shape, line)
             options = run(self.ruleset, heaps)
-            there = all(n < side for option in options for n, side in zip(option, shape, strict=True))
-            if not there or values[heaps] != mex({int(values[option]) for option in options}):
+            inside = all(n < side for option in options for n, side in zip(option, shape, strict=True))
+            if not inside or values[heaps] != mex({int(values[option]) for option in options}):
                 raise self._other_options(heaps)
-            left -= len(options)
-            if left < 0:
+            options_left -= len(options)
+            if options_left < 0:
                 return
 
     def _refuse_endless(self, size: int, heaps: tuple[int, ...]) -> None:

@@ -72,9 +72,9 @@ def frozen(value: Any, room: list[int], *, opened: bool = False, data: bool = Fa
         room[0] -= len(value)
         if room[0] < 0:
             raise _TooMuchError
-        things = value.items() if isinstance(value, dict) else value
+        elements = value.items() if isinstance(value, dict) else value
         inside = (
-            frozen(each, room, opened=opened and not isinstance(each, type), data=data) for each in things
+            frozen(each, room, opened=opened and not isinstance(each, type), data=data) for each in elements
         )
         return kind, frozenset(inside) if isinstance(value, set | frozenset) else tuple(inside)
     if hasattr(kind, "tobytes") and hasattr(value, "size"):  # an array of NumPy
@@ -144,9 +144,10 @@ def _frozen_class(cls: type, room: list[int]) -> Hashable:
     codes = [code for value in vars(cls).values() if (code := code_of(value)) is not None]
     stored = set[str]().union(*map(attributes_set, codes))
     deep = not any(map(is_changing, codes))
-    kept = {name: each for name, each in vars(cls).items() if _is_entry(name) and name not in stored}
+    entries = {name: each for name, each in vars(cls).items() if _is_entry(name) and name not in stored}
     return cls, tuple(
-        (name, frozen(each, room) if deep or type(each) in PLAIN else id(each)) for name, each in kept.items()
+        (name, frozen(each, room) if deep or type(each) in PLAIN else id(each))
+        for name, each in entries.items()
     )
 
 

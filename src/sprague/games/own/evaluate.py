@@ -37,19 +37,19 @@ SHOWN = 4
 COUNTED, SECONDS_AN_OPTION = 400, 1e-6
 
 
-def evaluate(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: int | None = None) -> int:
-    """Returns the Grundy value of ``state``; ``known`` is read and filled.
+def evaluate(game: OwnRuleset, state: Any, values: dict[Hashable, int], most: int | None = None) -> int:
+    """Returns the Grundy value of ``state``. Reads and fills ``values``.
 
     Raises TooLargeError beyond ``most`` positions or the memory allowed. Raises UnsolvedError if a position comes back,
     if positions grow for ever, or if the rule fails or leaves something that is not a position.
     """
-    value = known.get(state)
+    value = values.get(state)
     if value is not None:
         return value
-    return Trial(Component(game, state)).run(_evaluated, game, state, known, most)
+    return Trial(Component(game, state)).run(_evaluated, game, state, values, most)
 
 
-def _evaluated(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: int | None) -> int:
+def _evaluated(game: OwnRuleset, state: Any, values: dict[Hashable, int], most: int | None) -> int:
     due = time.monotonic() + NOW_AND_THEN
     limit, options_of = asked().bytes, game.checked_options
     line: dict[Hashable, None] = {state: None}  # the current line of play, in its order
@@ -62,7 +62,7 @@ def _evaluated(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: i
         while option is not None:
             total = 0
             for part in option:
-                value = known.get(part)
+                value = values.get(part)
                 if value is None:
                     unknown = (part,)
                     break
@@ -72,7 +72,7 @@ def _evaluated(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: i
             seen.add(total)
             option = next(options, None)
         if unknown is None:
-            known[here] = mex(seen)
+            values[here] = mex(seen)
             del line[here]
             stack.pop()
             continue
@@ -81,17 +81,17 @@ def _evaluated(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: i
         if part in line:
             raise _recurring(game, line, part)
         depth = len(stack)
-        if most is not None and len(known) + depth > most:
+        if most is not None and len(values) + depth > most:
             raise TooLargeError(say("more than {limit} positions", limit=most))
-        if not len(known) & 255 or time.monotonic() > due:  # a rule may take its time
-            tick(lambda: Step(say("positions"), len(known)))
+        if not len(values) & 255 or time.monotonic() > due:  # a rule may take its time
+            tick(lambda: Step(say("positions"), len(values)))
             due = time.monotonic() + NOW_AND_THEN
-        if BYTES_KNOWN * len(known) + BYTES_OPEN * depth > limit:
+        if BYTES_KNOWN * len(values) + BYTES_OPEN * depth > limit:
             raise TooLargeError(
                 say(
                     "{count} positions of this game fill {limit} of memory, and it has more "
                     "(set SPRAGUE_MEMORY to change the limit)",
-                    count=len(known) + depth,
+                    count=len(values) + depth,
                     limit=bytes_text(limit),
                 )
             )
@@ -99,29 +99,29 @@ def _evaluated(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: i
             refuse_growth(game, state, part, depth)
         line[part] = None
         stack.append([part, options_of(part), set(), None])
-    return known[state]
+    return values[state]
 
 
-def effort(game: OwnRuleset, state: Any, known: dict[Hashable, int]) -> Effort:
+def effort(game: OwnRuleset, state: Any, values: dict[Hashable, int]) -> Effort:
     """Returns the effort of :func:`evaluate`: counted if few positions can be reached, else a guess from below."""
-    if state in known:
+    if state in values:
         return MOMENT
-    met, waiting, options = {state}, [state], 0
+    positions, waiting, options = {state}, [state], 0
     begun = thread_seconds()
     while waiting:
         spent = thread_seconds() - begun
         if spent > NOW_AND_THEN:  # a slow rule: its effort is unknown until it runs
-            return Effort(100 * len(met), BYTES_KNOWN * 100 * len(met), max(1.0, 10 * spent))
+            return Effort(100 * len(positions), BYTES_KNOWN * 100 * len(positions), max(1.0, 10 * spent))
         for option in game.checked_options(waiting.pop()):
             options += 1
             for part in option:
-                if part not in met and part not in known:
-                    met.add(part)
+                if part not in positions and part not in values:
+                    positions.add(part)
                     waiting.append(part)
-            if len(met) >= COUNTED or options >= 20 * COUNTED:
+            if len(positions) >= COUNTED or options >= 20 * COUNTED:
                 return Effort(100 * COUNTED, BYTES_KNOWN * 100 * COUNTED, 1.0)
-    taken = max(SECONDS_AN_OPTION * options, thread_seconds() - begun)
-    return Effort(len(met), BYTES_OPEN * len(met), taken)
+    seconds = max(SECONDS_AN_OPTION * options, thread_seconds() - begun)
+    return Effort(len(positions), BYTES_OPEN * len(positions), seconds)
 
 
 def _recurring(game: OwnRuleset, line: dict[Hashable, None], state: Hashable) -> LoopyError:

@@ -32,29 +32,29 @@ def fault(game: Ruleset, state: Any, error: BaseException) -> UnsolvedError:
     )
 
 
-def no_options(game: Ruleset, state: Any, got: Any) -> UnsolvedError:
-    """Returns the error for a rule that returns ``got`` in place of its options."""
+def no_options(game: Ruleset, state: Any, returned: Any) -> UnsolvedError:
+    """Returns the error for a rule that has ``returned`` something else than its options."""
     return UnsolvedError(
         say(
             "the rule of {game}{place} must return its options (an empty list where there are none) or yield them, "
             "it returned {got}",
             game=game.head,
             place=_defined(game),
-            got=_shown(got),
+            got=_shown(returned),
         ),
         where=term(game, state),
     )
 
 
-def unfit(game: Ruleset, state: Any, wanted: Message, got: Any) -> UnsolvedError:
+def unfit(game: Ruleset, state: Any, expected: Message, returned: Any) -> UnsolvedError:
     """Returns the error for an option that is not of the kind that a rule must leave."""
     return UnsolvedError(
         say(
             "the rule of {game}{place} must leave {wanted}, not {got}",
             game=game.head,
             place=_defined(game),
-            wanted=wanted,
-            got=_shown(got),
+            wanted=expected,
+            got=_shown(returned),
         ),
         where=term(game, state),
     )

@@ -192,7 +192,7 @@ class OwnHeapsEngine(Engine):
         rule: Callable[[int], Any] = self.ruleset.rule_of_heaps
         try:
             for listed in map(rule, range(start, stop)):
-                reached = 0
+                values = 0
                 if type(listed) is not list:
                     listed = list(islice(listed, MAX_OPTIONS))
                     if len(listed) == MAX_OPTIONS:
@@ -204,10 +204,8 @@ class OwnHeapsEngine(Engine):
                 for place in listed:
                     if not 0 <= place < at:
                         raise IndexError(place)
-                    reached |= bits[entries[place]]
-                entries[at] = (
-                    mexes[reached] if reached < 65536 else (~reached & (reached + 1)).bit_length() - 1
-                )
+                    values |= bits[entries[place]]
+                entries[at] = mexes[values] if values < 65536 else (~values & (values + 1)).bit_length() - 1
                 at += 1
         except (BudgetError, MemoryError):
             raise
@@ -224,14 +222,14 @@ class OwnHeapsEngine(Engine):
             if time.monotonic() > due:
                 return
             try:
-                reached = self._reached(n)
+                option_values = self._reached(n)
             except Exception:
                 if not self._fails(n):  # the error came from outside, not from the rule
                     raise
                 self._stuck = True
                 return
             if n == self._table.stop:  # otherwise the rule itself has asked for this heap
-                self._append(mex(reached))
+                self._append(mex(option_values))
 
     def _append(self, value: int) -> None:
         table = self._table
@@ -254,7 +252,7 @@ class OwnHeapsEngine(Engine):
         return False
 
     def _reached(self, n: int) -> set[int]:
-        table, reached = self._table, set()
+        table, option_values = self._table, set()
         options: Any = self.ruleset.options(n)
         for count, option in enumerate(options):
             if count >= MAX_OPTIONS:
@@ -266,5 +264,5 @@ class OwnHeapsEngine(Engine):
                 if heap < table.base:
                     raise self._full()
                 total ^= table.entries[heap - table.base]
-            reached.add(total)
-        return reached
+            option_values.add(total)
+        return option_values

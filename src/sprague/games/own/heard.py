@@ -35,8 +35,8 @@ Heard = dict[Hashable, Hashable]
 def holds(game: OwnRuleset, heard: Heard) -> bool:
     """Returns whether the rule still says the same, about as many states as take only a moment, the newest first."""
     begun = thread_seconds()
-    for state, said in reversed(heard.items()):
-        if _said(game, state) != said:
+    for state, options in reversed(heard.items()):
+        if _said(game, state) != options:
             return False
         if thread_seconds() - begun > MOST_SECONDS_IN_ALL:
             break
@@ -48,12 +48,12 @@ def listened(game: OwnRuleset, heard: Heard, state: Any) -> Heard:
     answers, state = dict(heard), _small(game, state)
     for step in range(LINE):
         begun = thread_seconds()
-        said = _said(game, state)
-        if said is None or thread_seconds() - begun > MOST_SECONDS:
+        options = _said(game, state)
+        if options is None or thread_seconds() - begun > MOST_SECONDS:
             break
         answers.pop(state, None)  # the newest come last
-        answers[state] = said
-        parts = [part for option in said for part in option]
+        answers[state] = options
+        parts = [part for option in options for part in option]
         if not parts:
             break
         state = parts[(step + len(parts) // 2) % len(parts)]

@@ -235,21 +235,30 @@ class _Reader:
                 cells.append(self.of(value))
             if name not in bound and name != "__class__":
                 self.reads.cells.append((cell, value))
-        read = sorted(names & function.__globals__.keys())
+        globals_read = sorted(names & function.__globals__.keys())
         self.reads.names += [
-            (function.__globals__, name, function.__globals__[name]) for name in read if name not in bound
+            (function.__globals__, name, function.__globals__[name])
+            for name in globals_read
+            if name not in bound
         ]
         self.reads.names += [
-            (function.__globals__, name, _ABSENT) for name in names - {*read} if hasattr(builtins, name)
+            (function.__globals__, name, _ABSENT)
+            for name in names - {*globals_read}
+            if hasattr(builtins, name)
         ]
-        beside = tuple((name, self.of(function.__globals__[name])) for name in read)
-        held = [*map(_in_cell, function.__closure__ or ()), *(function.__globals__[name] for name in read)]
-        for module in held:
+        beside = tuple((name, self.of(function.__globals__[name])) for name in globals_read)
+        contents = [
+            *map(_in_cell, function.__closure__ or ()),
+            *(function.__globals__[name] for name in globals_read),
+        ]
+        for module in contents:
             if isinstance(module, types.ModuleType) and not _is_fixed_module(module):
                 self._of_module(module, function.__code__)
         defaults = self.of(function.__defaults__), self._named(function.__kwdefaults__ or {})
         self._changes = before
-        space = id(function.__globals__) if read else None  # the names may be bound to other values there
+        space = (
+            id(function.__globals__) if globals_read else None
+        )  # the names may be bound to other values there
         return (
             space,
             function.__module__,

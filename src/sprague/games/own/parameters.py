@@ -33,9 +33,9 @@ def bound(init: Callable[..., None], args: tuple[Any, ...], named: Mapping[str, 
     """
     if init is object.__init__ and not args and not named:
         return {}
-    given = inspect.signature(init).bind(None, *args, **named)
-    given.apply_defaults()
-    return dict(list(given.arguments.items())[1:])
+    arguments = inspect.signature(init).bind(None, *args, **named)
+    arguments.apply_defaults()
+    return dict(list(arguments.arguments.items())[1:])
 
 
 def text_of(init: Callable[..., None], arguments: Mapping[str, Any]) -> str | None:

@@ -30,10 +30,10 @@ class Place(NamedTuple):
         return home
 
 
-def place_of(thing: Any) -> Place:
+def place_of(definition: Any) -> Place:
     """Returns the place where a class or function is defined."""
-    file, load = getattr(sys.modules.get(thing.__module__), "__games__", (None, None))
-    return Place(thing.__module__, thing.__qualname__, file, load)
+    file, load = getattr(sys.modules.get(definition.__module__), "__games__", (None, None))
+    return Place(definition.__module__, definition.__qualname__, file, load)
 
 
 def reduced(game: Any) -> tuple[Any, ...]:
@@ -49,10 +49,10 @@ def reduced(game: Any) -> tuple[Any, ...]:
     if not hasattr(function, "__qualname__"):
         return maker, (function, *choices)
     place = place_of(function)
-    there = None if "<" in place.qualname else place.fetch()
-    if there is not None and there == game:
+    stored = None if "<" in place.qualname else place.fetch()
+    if stored is not None and stored == game:
         return Place.fetch, (place,)
-    return _function_game, (maker, place if place.file and there is function else function, *choices)
+    return _function_game, (maker, place if place.file and stored is function else function, *choices)
 
 
 def _class_game(cls: Any, args: tuple[Any, ...], named: dict[str, Any], changes: dict[str, Any]) -> Any:

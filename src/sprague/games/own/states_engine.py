@@ -65,34 +65,34 @@ class OwnStatesEngine(Engine):
         from sprague.system.arrays import np
 
         cells = math.prod(shape)
-        what = say("a table of {count} values of {game}", count=cells, game=self.ruleset.head)
-        require(Effort(cells, (BYTES_KNOWN + 4) * cells, SECONDS_A_CELL * cells, sure=True), what)
-        known = self._known
+        words = say("a table of {count} values of {game}", count=cells, game=self.ruleset.head)
+        require(Effort(cells, (BYTES_KNOWN + 4) * cells, SECONDS_A_CELL * cells, sure=True), words)
+        known_values = self._known
         due = time.monotonic() + NOW_AND_THEN
-        for done, state in enumerate(product(*map(range, shape))):
+        for place, state in enumerate(product(*map(range, shape))):
             try:
-                if not done & 255 or time.monotonic() > due:  # a rule may take its time
-                    tick(lambda done: Step(say("values"), done, cells), done)
+                if not place & 255 or time.monotonic() > due:  # a rule may take its time
+                    tick(lambda place: Step(say("values"), place, cells), place)
                     due = time.monotonic() + NOW_AND_THEN
-                if state not in known:
+                if state not in known_values:
                     self._learn(state)
             except BudgetError as error:
-                error.known = done // math.prod(shape[1:])
+                error.known = place // math.prod(shape[1:])
                 raise
-        values = map(known.__getitem__, product(*map(range, shape)))
+        values = map(known_values.__getitem__, product(*map(range, shape)))
         return np.fromiter(values, np.int32, cells).reshape(shape)
 
     @alone
     def _learn(self, state: tuple[int, ...]) -> None:
         """Ensures that the value of ``state`` is known. Options with known values were checked earlier. Only their
         values are read again, which takes a tenth of the time."""
-        known, game = self._known, self.ruleset
+        values, game = self._known, self.ruleset
         try:  # an unknown option, one of another form, or a fault in the rule is handled below
             options = iter(game.options(state))
-            value = mex({known[option] for option in islice(options, QUICK)})
+            value = mex({values[option] for option in islice(options, QUICK)})
             if next(options, None) is None:
-                known[state] = value
+                values[state] = value
         except Exception:
             pass
-        if state not in known:
-            evaluate(game, state, known)
+        if state not in values:
+            evaluate(game, state, values)

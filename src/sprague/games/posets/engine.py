@@ -49,24 +49,24 @@ KEPT = 8
 _Work = Generator[int, int, int]
 
 
-def least_missing(taken: int) -> int:
+def least_missing(numbers: int) -> int:
     """Returns the least number that is not in a set, given by its bits.
 
     >>> least_missing(0b1011)
     2
     """
-    return (~taken & taken + 1).bit_length() - 1
+    return (~numbers & numbers + 1).bit_length() - 1
 
 
-def beyond(taken: int, above: int) -> int:
-    """Returns the numbers missing in the set ``taken`` at the places that the set ``above`` lists.
+def beyond(numbers: int, above: int) -> int:
+    """Returns the numbers missing in the set ``numbers`` at the places that the set ``above`` lists.
 
     >>> bin(beyond(0b1011, 0b101))  # missing are 2, 4, 5, ...: the first and the third
     '0b100100'
     """
     values, number = 0, 0
     while above:
-        if not taken >> number & 1:
+        if not numbers >> number & 1:
             values |= (above & 1) << number
             above >>= 1
         number += 1
@@ -135,11 +135,11 @@ class Positions:
         for core in self.cores:
             upwards = sorted(bits(core), key=lambda i: (below[i] & core).bit_count())
             for _ in range(SAMPLES):
-                kept, weight = 0, 1.0
+                kept_elements, weight = 0, 1.0
                 for i in upwards:
-                    if not below[i] & core & ~kept:
+                    if not below[i] & core & ~kept_elements:
                         keeps = dice.random() < CHANCE
-                        kept |= keeps << i
+                        kept_elements |= keeps << i
                         weight /= CHANCE if keeps else 1 - CHANCE
                 total += weight
         return int(total / SAMPLES)

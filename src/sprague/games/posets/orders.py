@@ -16,12 +16,14 @@ class Order(NamedTuple):
     names: tuple[str, ...]
     above: tuple[int, ...]
 
-    def without(self, taken: int) -> Order:
+    def without(self, removed: int) -> Order:
         """Returns the order without the elements with these bits."""
-        left = [i for i in range(len(self.names)) if not taken >> i & 1]
+        remaining = [i for i in range(len(self.names)) if not removed >> i & 1]
         return Order(
-            tuple(self.names[i] for i in left),
-            tuple(sum(1 << new for new, j in enumerate(left) if self.above[i] >> j & 1) for i in left),
+            tuple(self.names[i] for i in remaining),
+            tuple(
+                sum(1 << new for new, j in enumerate(remaining) if self.above[i] >> j & 1) for i in remaining
+            ),
         )
 
     def covers(self) -> list[tuple[int, int]]:
@@ -58,15 +60,15 @@ def parts_of(order: Order) -> Iterator[Order]:
     elements are above and below them, and how many are above and below these."""
     near = [up | sum(1 << j for j, other in enumerate(order.above) if other >> i & 1)
             for i, up in enumerate(order.above)]  # fmt: skip
-    left = (1 << len(near)) - 1
-    while left:
-        part, grown = 0, left & -left
+    unvisited = (1 << len(near)) - 1
+    while unvisited:
+        part, grown = 0, unvisited & -unvisited
         while grown != part:
             part, grown = (
                 grown,
                 functools.reduce(lambda a, b: a | b, (near[i] for i in range(len(near)) if grown >> i & 1)),
             )
-        left &= ~part
+        unvisited &= ~part
         one = order.without(~part)
         size = range(len(one.names))
         ranks: list[Any] = [

@@ -166,9 +166,9 @@ class Poset(OnOrder):
     def write(self, states: Sequence[Any]) -> str:
         order = states[0]
         pairs = order.covers()
-        alone = [i for i in range(len(order.names)) if all(i not in pair for pair in pairs)]
+        isolated = [i for i in range(len(order.names)) if all(i not in pair for pair in pairs)]
         texts = [f"{order.names[i]}<{order.names[j]}" for i, j in pairs]
-        return ",".join([*texts, *(order.names[i] for i in alone)]) or "-"
+        return ",".join([*texts, *(order.names[i] for i in isolated)]) or "-"
 
     def order(self, state: Any) -> Order:
         return Order(*state)
@@ -226,8 +226,8 @@ class OnFamily(OnOrder):
         return Named(size, tuple(sorted(least)))
 
     def write(self, states: Sequence[Any]) -> str:
-        size, taken = states[0]
-        return self.write_size(size) + (":" + ",".join(map(self.word, taken)) if taken else "")
+        size, cuts = states[0]
+        return self.write_size(size) + (":" + ",".join(map(self.word, cuts)) if cuts else "")
 
     def order(self, state: Any) -> Order:
         return _order(self, state)
@@ -239,8 +239,8 @@ class OnFamily(OnOrder):
 
 @functools.lru_cache(maxsize=4096)
 def _order(game: OnFamily, state: Named) -> Order:
-    left = [a for a in game.elements(state.size) if not any(game.below(cut, a) for cut in state.taken)]
-    return order_of(left, game.below, game.word)
+    elements = [a for a in game.elements(state.size) if not any(game.below(cut, a) for cut in state.taken)]
+    return order_of(elements, game.below, game.word)
 
 
 class Divisors(OnFamily):

@@ -170,13 +170,13 @@ class BrusselsSprouts(Ruleset):
         for region in _joined(state):
             yield (Component(self, region if lines_left(region) else ()),)
         for sides in _divided(state):
-            left = tuple(Component(self, region) for region in sides if lines_left(region))
-            yield left or (Component(self, ()),)
+            parts = tuple(Component(self, region) for region in sides if lines_left(region))
+            yield parts or (Component(self, ()),)
 
     def option_count(self, state: Region) -> int:
         kinds = len(state)
         joined = kinds * (kinds - 1) // 2 + sum(stars > 1 for _, stars in state)
-        return joined + sum(_ways_to_divide(left, p, q) for left, p, q in _splits(state))
+        return joined + sum(_ways_to_divide(spots, p, q) for spots, p, q in _splits(state))
 
     def is_empty(self, state: Region) -> bool:
         return not lines_left(state)

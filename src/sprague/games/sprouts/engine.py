@@ -42,8 +42,8 @@ class SproutsEngine(Engine):
         lived = lives(state)
         if lived <= FEW:
             return MOMENT
-        met = int(300 * 1.2 ** (lived - FEW))
-        return Effort(met, 1000 * met, 3e-4 * met, guessed=True)
+        positions = int(300 * 1.2 ** (lived - FEW))
+        return Effort(positions, 1000 * positions, 3e-4 * positions, guessed=True)
 
     def value(self, state: str) -> int:
         with Trial(Component(self.ruleset, state)):
@@ -61,9 +61,9 @@ class SproutsEngine(Engine):
         ruleset: Any = self.ruleset
 
         def found() -> Iterator[Option]:
-            for left in options(for_kernel(state)):
-                if budget.run(self._search.is_value, left, target):
-                    yield ruleset.option(left)
+            for lands in options(for_kernel(state)):
+                if budget.run(self._search.is_value, lands, target):
+                    yield ruleset.option(lands)
 
         return Lazy(found)
 

@@ -59,11 +59,11 @@ class MisereSearch:
     def is_lost(self, lands: Lands) -> bool:
         """Returns whether the player to move loses a sum of lands. Raises BudgetError at the bounds in force."""
         whole = self._reduced(lands, ())
-        found = self._known(whole)
-        while found is None:
+        lost = self._known(whole)
+        while lost is None:
             self._search(whole, ENDLESS, ENDLESS)
-            found = self._known(whole)
-        return found
+            lost = self._known(whole)
+        return lost
 
     # Lands and forms
 
@@ -74,14 +74,14 @@ class MisereSearch:
         return self._form[land]
 
     def _formed(self, land: Land) -> int | None:
-        left: set[int] = set()
+        option_forms: set[int] = set()
         for option in options(land):
             lands, forms = self._reduced(option, ())
             if lands or len(forms) > 1:
                 return None
-            left.update(forms or (0,))
+            option_forms.update(forms or (0,))
         try:
-            return self._forms.make(left)
+            return self._forms.make(option_forms)
         except TooLargeError:
             return None
 
@@ -122,7 +122,7 @@ class MisereSearch:
 
     def _options(self, here: Sum) -> list[Sum]:
         lands, forms = here
-        found: dict[Sum, None] = {}
+        sums: dict[Sum, None] = {}
         for place, land in enumerate(lands):
             if place and lands[place - 1] == land:
                 continue
@@ -131,23 +131,23 @@ class MisereSearch:
                 after = forms
                 for form in small:
                     after = self._added(after, form)
-                found[tuple(sorted(rest + large)), after] = None
+                sums[tuple(sorted(rest + large)), after] = None
         for place, form in enumerate(forms):
             rest_of = forms[:place] + forms[place + 1 :]
             for less in self._forms.options[form]:
-                found[lands, self._added(rest_of, less) if less else rest_of] = None
-        self._listed += len(found)
+                sums[lands, self._added(rest_of, less) if less else rest_of] = None
+        self._listed += len(sums)
         self._bound()
-        return list(found)
+        return list(sums)
 
     def _options_of(self, land: Land) -> list[Sum]:
-        found = self._left.get(land)
-        if found is None:
-            found = self._left[land] = list(
+        options_of_land = self._left.get(land)
+        if options_of_land is None:
+            options_of_land = self._left[land] = list(
                 dict.fromkeys(self._reduced(option, ()) for option in options(land))
             )
-            self._listed += len(found)
-        return found
+            self._listed += len(options_of_land)
+        return options_of_land
 
     def _bound(self) -> None:
         tick(lambda: Step(say("positions"), len(self._lost), bytes=self._bytes()))
@@ -162,8 +162,10 @@ class MisereSearch:
             )
 
     def _bytes(self) -> int:
-        known = len(self._lost) + len(self._numbers) + len(self._form)
-        return BYTES_KNOWN * known + BYTES_AN_OPTION * self._listed + BYTES_A_FORM * len(self._forms.options)
+        entries = len(self._lost) + len(self._numbers) + len(self._form)
+        return (
+            BYTES_KNOWN * entries + BYTES_AN_OPTION * self._listed + BYTES_A_FORM * len(self._forms.options)
+        )
 
     def _search(self, here: Sum, proof: int, disproof: int) -> None:
         """Searches a sum until it is known, or its numbers reach these bounds. ``proof`` counts what remains to be
@@ -201,9 +203,9 @@ class MisereSearch:
             self._search(best, disproof - total + of_best, min(proof, second + 1 + second // 4))
 
     def _estimate(self, here: Sum) -> tuple[int, int]:
-        known = self._numbers.get(here)
-        if known is not None:
-            return known
+        numbers = self._numbers.get(here)
+        if numbers is not None:
+            return numbers
         lands, forms = here
         guess = sum(map(lives, lands)) + len(forms) + 2 * len(lands)
         return guess, guess

@@ -135,16 +135,16 @@ def _boundaries(region: str, where: str) -> Iterator[Boundary]:
 
 
 def _vertices(part: str, where: str) -> Boundary:
-    found, place = [], 0
+    vertices, place = [], 0
     while place < len(part):
         match = _VERTEX.match(part, place)
         if match is None:
             raise expected(say("vertices 0, 1, 2 and letters"), part[place : place + 20], where)
-        found.append(match[0] if match[1] is None else chr(_BEYOND + int(match[1])))
+        vertices.append(match[0] if match[1] is None else chr(_BEYOND + int(match[1])))
         place = match.end()
-    if not found:
+    if not vertices:
         raise expected(say("a boundary, such as 0 or AB"), part, where)
-    return tuple(found)
+    return tuple(vertices)
 
 
 def _check_names(regions: Regions, where: str) -> None:
@@ -155,12 +155,12 @@ def _check_names(regions: Regions, where: str) -> None:
         for inside, boundary in enumerate(region):
             for vertex in filter(is_named, boundary):
                 places.setdefault(vertex, []).append((number, inside))
-    for vertex, found in places.items():
-        if len(found) != 2:
+    for vertex, occurrences in places.items():
+        if len(occurrences) != 2:
             raise expected(
-                say("each letter twice"), say("{name} {n} times", name=vertex, n=len(found)), where
+                say("each letter twice"), say("{name} {n} times", name=vertex, n=len(occurrences)), where
             )
-        (first, inside), (second, inside_second) = found
+        (first, inside), (second, inside_second) = occurrences
         if first == second and inside != inside_second:
             raise expected(
                 say("a letter twice in one boundary, or once in each of two regions"), vertex, where
@@ -201,9 +201,9 @@ def _check_regions(regions: Regions, where: str) -> None:
         own = f"region {number}"
         for names in filter(None, inside):
             if root(names[0]) == root(own):
-                got = "".join(names)
+                boundary = "".join(names)
                 raise expected(
-                    say("boundaries that hang together in one region only, as on paper"), got, where
+                    say("boundaries that hang together in one region only, as on paper"), boundary, where
                 )
             above[root(names[0])] = root(own)
 

@@ -75,10 +75,10 @@ class _Writer:
         if value in self.moves.setdefault(land, {}):
             return
         self.search.is_value((land,), value)
-        met = sorted(options(land), key=self.cost)
+        candidates = sorted(options(land), key=self.cost)
         # The search has most often met one of them. Others would have to be searched.
-        known = [option for option in met if self.search.knows(option)]
-        best = next(each for each in chain(known, met) if self.search.is_value(each, value))
+        searched = [option for option in candidates if self.search.knows(option)]
+        best = next(each for each in chain(searched, candidates) if self.search.is_value(each, value))
         self.moves[land][value] = best
         for part in best:
             self.claim(part, self.search.value((part,)), True)
@@ -108,14 +108,14 @@ class _Writer:
 
     def entries(self) -> list[Any]:
         """The lands with their values and moves, the smallest first."""
-        found = []
+        rows = []
         for land in sorted({land for land, _, _ in self.claimed}, key=lambda land: (lives(land), land)):
             value, state = self.values.get(land), from_kernel(land)
             wanted = dict(self.moves.get(land, {}))
             moves = []
-            for line, left in lines(state):
-                for target in [target for target, option in wanted.items() if option == left]:
+            for line, lands_after in lines(state):
+                for target in [target for target, option in wanted.items() if option == lands_after]:
                     moves.append([target, line.one, line.other, sorted(line.inside)])
                     del wanted[target]
-            found.append([write_state(state), value, sorted(moves)])
-        return found
+            rows.append([write_state(state), value, sorted(moves)])
+        return rows

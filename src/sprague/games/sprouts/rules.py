@@ -111,12 +111,12 @@ class Sprouts(Ruleset):
         return read_state(str(spots) if spots is not None else state, self.head)
 
     def successors(self, state: str) -> Iterator[Option]:
-        for left in options(for_kernel(state)):
-            yield self.option(left)
+        for lands in options(for_kernel(state)):
+            yield self.option(lands)
 
-    def option(self, left: Lands) -> Option:
+    def option(self, lands: Lands) -> Option:
         """Returns lands of the kernel as an option."""
-        return tuple(Component(self, from_kernel(land)) for land in left) or (Component(self, ""),)
+        return tuple(Component(self, from_kernel(land)) for land in lands) or (Component(self, ""),)
 
     def is_empty(self, state: str) -> bool:
         return not state
@@ -140,16 +140,16 @@ class Sprouts(Ruleset):
     def _lines(self, state: str, option: Option) -> Iterator[Line]:
         """Yields the lines that lead from ``state`` to ``option``."""
         wanted = tuple(part.state for part in alive(option))
-        for line, left in lines(state):
-            if tuple(map(from_kernel, left)) == wanted:
+        for line, lands in lines(state):
+            if tuple(map(from_kernel, lands)) == wanted:
                 yield line
 
     def describe(self, state: str, option: Option) -> Message:
         return self.describe_way(state, option, 0)
 
     def describe_way(self, state: str, option: Option, way: int) -> Message:
-        found = next((line for number, line in enumerate(self._lines(state, option)) if number == way), None)
-        return super().describe(state, option) if found is None else said(state, found)
+        drawn = next((line for number, line in enumerate(self._lines(state, option)) if number == way), None)
+        return super().describe(state, option) if drawn is None else said(state, drawn)
 
     def ways(self, state: str, option: Option) -> tuple[Way, ...]:
         return tuple(Way(_ends(line)) for line in self._lines(state, option))

@@ -88,27 +88,27 @@ class Search:
     def _has(self, land: Land, value: int) -> bool:
         if value > lives(land):  # each line takes a life, and no value exceeds the longest play
             return False
-        found = self._known(land, value)
-        while found is None:
+        answer = self._known(land, value)
+        while answer is None:
             self._search((land, value), ENDLESS, ENDLESS)
-            found = self._known(land, value)
-        return found
+            answer = self._known(land, value)
+        return answer
 
     def _known(self, land: Land, value: int) -> bool | None:
         """Returns whether a land has this value, or None if that is not known."""
-        found = self._value.get(land)
-        if found is not None:
-            return found == value
+        value_of_land = self._value.get(land)
+        if value_of_land is not None:
+            return value_of_land == value
         return False if self._not.get(land, 0) >> value & 1 else None
 
     def _listing(self, land: Land) -> list[Lands]:
-        found = self._options.get(land)
-        if found is None:
+        listing = self._options.get(land)
+        if listing is None:
             self._bound()
-            found = list(dict.fromkeys(map(_cancelled, options(land))))
-            self._options[land] = found
-            self._listed += len(found)
-        return found
+            listing = list(dict.fromkeys(map(_cancelled, options(land))))
+            self._options[land] = listing
+            self._listed += len(listing)
+        return listing
 
     def _bound(self) -> None:
         """Keeps the tables within the memory. Options and numbers are dropped first, since they can be computed
@@ -132,8 +132,8 @@ class Search:
             )
 
     def _bytes(self) -> int:
-        known = len(self._value) + len(self._not) + len(self._numbers)
-        return BYTES_KNOWN * known + BYTES_A_LAND * len(self._options) + BYTES_AN_OPTION * self._listed
+        entries = len(self._value) + len(self._not) + len(self._numbers)
+        return BYTES_KNOWN * entries + BYTES_A_LAND * len(self._options) + BYTES_AN_OPTION * self._listed
 
     def _search(self, couple: Couple, proof: int, disproof: int) -> None:
         """Searches a couple until it is known, or its numbers reach these bounds. ``proof`` counts what remains to be
@@ -170,15 +170,15 @@ class Search:
 
     def _open(self, listing: list[Lands], land: Land, value: int) -> dict[tuple[Lands, int], None] | None:
         """Returns the options of a couple about which nothing is known, or None if one of them is lost."""
-        found: dict[tuple[Lands, int], None] = {}
+        open_options: dict[tuple[Lands, int], None] = {}
         for option in listing:
             unknown, beside = [], value
             for part in option:
-                known = self._value.get(part)
-                if known is None:
+                part_value = self._value.get(part)
+                if part_value is None:
                     unknown.append(part)
                 else:
-                    beside ^= known
+                    beside ^= part_value
             if len(unknown) == 1:
                 lost = self._known(unknown[0], beside)
             else:
@@ -186,32 +186,32 @@ class Search:
             if lost:
                 return None
             if lost is None:
-                found[tuple(unknown), beside] = None
+                open_options[tuple(unknown), beside] = None
         for less in range(value):
             lost = self._known(land, less)
             if lost:
                 return None
             if lost is None:
-                found[(land,), less] = None
-        return found
+                open_options[(land,), less] = None
+        return open_options
 
     def _estimate(self, sum_of: tuple[Lands, int]) -> tuple[int, int]:
         """Returns the proof and disproof numbers of an open couple, or of a sum."""
         lands, beside = sum_of
         if len(lands) == 1:
-            known = self._numbers.get((lands[0], beside))
-            if known is not None:
-                return known
+            numbers = self._numbers.get((lands[0], beside))
+            if numbers is not None:
+                return numbers
         guess = sum(map(lives, lands)) + 2 * (len(lands) - 1)
         return guess, guess
 
 
 def _cancelled(lands: Lands) -> Lands:
     """Returns a sum of lands without pairs of equal ones, which are adjacent."""
-    left: list[Land] = []
+    odd: list[Land] = []
     for land in lands:
-        if left and left[-1] == land:
-            left.pop()
+        if odd and odd[-1] == land:
+            odd.pop()
         else:
-            left.append(land)
-    return tuple(left)
+            odd.append(land)
+    return tuple(odd)

@@ -37,16 +37,16 @@ def certificate(
     Raises NotationError for a position that the search does not cover, and for a move that does not win.
     """
     root = Semigroup(numbers)
-    found = SylverSearch() if search is None else search
+    solver = SylverSearch() if search is None else search
     nodes: dict[str, dict[str, Any]]
     if root.common != 1 and move is None:
         nodes = {}
-        _write(root, nodes, Covers(found))
+        _write(root, nodes, Covers(solver))
     elif move is None:
-        nodes = {_key(root): {"outcome": _outcome(root, found), "rule": "finite"}}
+        nodes = {_key(root): {"outcome": _outcome(root, solver), "rule": "finite"}}
     else:
         child = root.named(move)
-        if _outcome(child, found) != "P":
+        if _outcome(child, solver) != "P":
             raise expected(say("a move that wins"), shown(move), _key(root))
         nodes = {
             _key(root): {"child": _key(child), "move": move, "outcome": "N", "rule": "edge"},
@@ -55,7 +55,7 @@ def certificate(
     return {"nodes": nodes, "root": _key(root), "schema": SCHEMA}
 
 
-def check(found: Any, search: SylverSearch | None = None) -> str:
+def check(claims: Any, search: SylverSearch | None = None) -> str:
     """Returns the outcome that a certificate proves for its root. Computes each ``finite`` position anew.
 
     >>> check({"nodes": {"5,16": {"outcome": "N", "rule": "finite"}}, "root": "5,16", "schema": 1})
@@ -63,9 +63,13 @@ def check(found: Any, search: SylverSearch | None = None) -> str:
 
     Raises NotationError for a certificate that cannot be read or that is wrong, and says where.
     """
-    if not isinstance(found, dict) or set(found) != {"nodes", "root", "schema"} or found["schema"] != SCHEMA:
-        raise expected(say("a certificate of schema 1, with nodes and root"), shown(found)[:80])
-    nodes, waiting, proved = found["nodes"], [_key(_position(found["root"]))], dict[str, str]()
+    if (
+        not isinstance(claims, dict)
+        or set(claims) != {"nodes", "root", "schema"}
+        or claims["schema"] != SCHEMA
+    ):
+        raise expected(say("a certificate of schema 1, with nodes and root"), shown(claims)[:80])
+    nodes, waiting, proved = claims["nodes"], [_key(_position(claims["root"]))], dict[str, str]()
     search = SylverSearch() if search is None else search
     while waiting:
         key = waiting.pop()
@@ -95,7 +99,7 @@ def check(found: Any, search: SylverSearch | None = None) -> str:
         if node.get("outcome") != claimed:
             raise expected(say("the outcome {outcome}", outcome=claimed), shown(node.get("outcome")), key)
         proved[key] = claimed
-    return proved[found["root"]]
+    return proved[claims["root"]]
 
 
 def _write(position: Semigroup, nodes: dict[str, dict[str, Any]], covers: Covers) -> None:
@@ -135,8 +139,8 @@ def _write(position: Semigroup, nodes: dict[str, dict[str, Any]], covers: Covers
 
 
 def _moves_that_win(position: Semigroup, covers: Covers) -> tuple[int, ...]:
-    found = winning_reply(position.generators)
-    return tuple(found) if found else covers.winning(position.generators).moves
+    reply = winning_reply(position.generators)
+    return tuple(reply) if reply else covers.winning(position.generators).moves
 
 
 def _covering(position: Semigroup, node: dict[str, Any], nodes: Any, key: str) -> list[str]:
@@ -168,10 +172,10 @@ def _position(key: Any) -> Semigroup:
         part.isascii() and part.isdigit() and len(part) <= 6 and int(part) > 1 for part in parts
     ):
         raise expected(say("numbers of at least 2, with commas between them"), shown(key)[:80])
-    found = Semigroup(map(int, parts))
-    if _key(found) != key:
+    position = Semigroup(map(int, parts))
+    if _key(position) != key:
         raise expected(say("the numbers that are no sums of the others, in order"), key)
-    return found
+    return position
 
 
 def _move(move: Any, where: str) -> int:

@@ -95,9 +95,9 @@ class Covers:
         """Returns the moves that were found to win, and whether these are all."""
         self._left = MOST_LOOKED_AT
         wanted = obligations(numbers)
-        found = [(n, self._wins(Semigroup(numbers).named(n).generators)) for n in wanted.moves]
-        sure = wanted.complete and all(wins is not None for _, wins in found)
-        return Obligations(tuple(n for n, wins in found if wins is False), sure)
+        outcomes = [(n, self._wins(Semigroup(numbers).named(n).generators)) for n in wanted.moves]
+        sure = wanted.complete and all(wins is not None for _, wins in outcomes)
+        return Obligations(tuple(n for n, wins in outcomes if wins is False), sure)
 
     def _wins(self, numbers: Numbers) -> bool | None:
         if numbers in self._known:
@@ -111,11 +111,11 @@ class Covers:
         by_theorem = known(numbers)
         if by_theorem is not None:
             return by_theorem
-        found = Semigroup(numbers)
-        if found.common == 1:
-            fits = found.last < BITS and found.genus <= MOST_GAPS
-            self._left -= int(GROWTH**found.genus / SEARCHED) if fits else 0
-            return self._search.wins(found.missing()) if fits and self._left > 0 else None
+        semigroup = Semigroup(numbers)
+        if semigroup.common == 1:
+            fits = semigroup.last < BITS and semigroup.genus <= MOST_GAPS
+            self._left -= int(GROWTH**semigroup.genus / SEARCHED) if fits else 0
+            return self._search.wins(semigroup.missing()) if fits and self._left > 0 else None
         tick()
         self._left -= 1
         if self._left < 0 or not is_taken_up(numbers):
@@ -123,7 +123,7 @@ class Covers:
         wanted = obligations(numbers)
         outcomes: list[bool | None] = []
         for n in self._in_order(numbers, wanted):
-            outcomes.append(self._wins(found.named(n).generators))
+            outcomes.append(self._wins(semigroup.named(n).generators))
             if outcomes[-1] is False:
                 return True
         return False if wanted.complete and None not in outcomes else None

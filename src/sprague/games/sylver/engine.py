@@ -75,10 +75,10 @@ class SylverEngine(NaiveEngine):
     def effort(self, state: Numbers, question: Question = "value") -> Effort:
         if question != "value" and known(state) is not None:
             return MOMENT
-        found = Semigroup(state)
-        if found.common != 1 and question != "value" and is_taken_up(state):
+        semigroup = Semigroup(state)
+        if semigroup.common != 1 and question != "value" and is_taken_up(state):
             return Effort(MOST_LOOKED_AT, 200 * MOST_LOOKED_AT, 1.0, guessed=True)
-        if found.common != 1 or found.last >= BITS:
+        if semigroup.common != 1 or semigroup.last >= BITS:
             beyond = say(
                 "expected numbers without a common factor, with a largest number that is no sum below {limit}; without "
                 "a search theorems cover one number that is no product of 2s and 3s, and who wins from two numbers "
@@ -88,8 +88,8 @@ class SylverEngine(NaiveEngine):
             return Effort(1 << 100, beyond=beyond)
         if question == "value":
             return super().effort(state, question)
-        count = int(GROWTH ** min(found.genus, 300))
-        return Effort(count, 64 * count, count * 7e-7 * found.genus / 40, guessed=True)
+        count = int(GROWTH ** min(semigroup.genus, 300))
+        return Effort(count, 64 * count, count * 7e-7 * semigroup.genus / 40, guessed=True)
 
     def value(self, state: Numbers) -> int:
         if known(state) is False:
@@ -120,8 +120,8 @@ class SylverEngine(NaiveEngine):
         return self._covers.wins(state) if is_taken_up(state) else None
 
     def _wins(self, state: Numbers) -> bool:
-        found = Semigroup(state)
-        if found.common != 1:
+        semigroup = Semigroup(state)
+        if semigroup.common != 1:
             wins = self._covered(state)
             if wins is not None:
                 return wins
@@ -132,36 +132,36 @@ class SylverEngine(NaiveEngine):
                     position=self._text(state),
                 )
             )
-        if found.last >= BITS:
+        if semigroup.last >= BITS:
             raise UnsolvedError(
                 say(
                     "who wins {position} is not known: the search covers positions whose largest number that is no sum "
                     "is below {limit}, got {got}",
                     position=self._text(state),
                     limit=BITS,
-                    got=found.last,
+                    got=semigroup.last,
                 )
             )
-        return self._search.wins(found.missing())
+        return self._search.wins(semigroup.missing())
 
     def replies(self, state: Numbers, target: int) -> Lazy[Option]:
-        found = Semigroup(state)
+        semigroup = Semigroup(state)
         if target == 0 and known(state) is False:
             return Lazy[Option].of([])
-        if found.common != 1:
+        if semigroup.common != 1:
             winning, complete = ([], False) if target else (winning_reply(state), False)
             if not target and not winning and is_taken_up(state):
                 moves, complete = self._covers.winning(state)
                 winning = [*moves]
-            left = [(Component(self.ruleset, found.named(n).generators),) for n in winning]
-            return Lazy[Option].of(left) if complete else Lazy[Option].of(left).as_partial()
-        if target == 0 and found.last >= BITS:
+            options = [(Component(self.ruleset, semigroup.named(n).generators),) for n in winning]
+            return Lazy[Option].of(options) if complete else Lazy[Option].of(options).as_partial()
+        if target == 0 and semigroup.last >= BITS:
             return Lazy[Option].of([]).as_partial()
 
         def wanted() -> Iterator[Option]:
             for option in self.ruleset.successors(state):
-                left = option[0].state
-                if self.is_zero(left) if target == 0 else self.value(left) == target:
+                after = option[0].state
+                if self.is_zero(after) if target == 0 else self.value(after) == target:
                     yield option
 
         return Lazy(wanted)
@@ -178,16 +178,16 @@ class SylverEngine(NaiveEngine):
         state = states[0]
         if len(state) == 1 and known(state) is False:
             return Argument(_filled(PRIME, p=state[0]), HUTCHINGS_BEHIND)
-        found = Semigroup(state)
-        if found.common != 1:
+        semigroup = Semigroup(state)
+        if semigroup.common != 1:
             if self._covered(state) is not False:
                 return None
-            last = found.common * Semigroup(n // found.common for n in state).last
-            return Argument(_filled(QUIET, g=found.common, t=last), QUIET_BEHIND)
+            last = semigroup.common * Semigroup(n // semigroup.common for n in state).last
+            return Argument(_filled(QUIET, g=semigroup.common, t=last), QUIET_BEHIND)
         if len(state) == 2 and state != (2, 3):
             return Argument(_filled(COPRIME, a=state[0], b=state[1]), HUTCHINGS_BEHIND)
-        if found.last > 1 and found.last < BITS and found.is_ender:
-            return Argument(_filled(STEALING, t=found.last), HUTCHINGS_BEHIND)
+        if semigroup.last > 1 and semigroup.last < BITS and semigroup.is_ender:
+            return Argument(_filled(STEALING, t=semigroup.last), HUTCHINGS_BEHIND)
         return None
 
     def reason(self, state: Numbers, zero: bool, reply: Option | None) -> Message | None:

@@ -112,37 +112,37 @@ class Sylver(Ruleset):
         return self._numbers([int(n) for n in state], self.name) if state else ()
 
     def successors(self, state: Numbers) -> Iterator[Option]:
-        found = Semigroup(state)
-        for n in found.missing():
+        semigroup = Semigroup(state)
+        for n in semigroup.missing():
             if n > 1:
-                yield (Component(self, found.named(n).generators),)
+                yield (Component(self, semigroup.named(n).generators),)
 
     def option_count(self, state: Numbers) -> int | None:
-        found = Semigroup(state)
-        return found.genus - 1 if found.common == 1 else None
+        semigroup = Semigroup(state)
+        return semigroup.genus - 1 if semigroup.common == 1 else None
 
     def allows(self, state: Numbers, option: Option) -> bool:
         if len(option) != 1 or option[0].ruleset != self:
             return False
-        left = option[0].state
-        new = set(left) - set(state)
-        return len(new) == 1 and min(new) > 1 and Semigroup(state).named(min(new)).generators == left
+        after = option[0].state
+        new = set(after) - set(state)
+        return len(new) == 1 and min(new) > 1 and Semigroup(state).named(min(new)).generators == after
 
     def describe(self, state: Numbers, option: Option) -> Message:
         return say("name {n}", n=self._named(state, option))
 
     def _named(self, state: Numbers, option: Option) -> int:
-        left = option[0].state
-        return int(next(n for n in left if n not in state))
+        after = option[0].state
+        return int(next(n for n in after if n not in state))
 
     def draw(self, state: Numbers) -> Drawing:
         from sprague.pictures.shapes import Drawing, Shape
 
-        found = Semigroup(state)
-        drawn = min(MOST_DRAWN, found.last if found.common == 1 else 24)
+        semigroup = Semigroup(state)
+        drawn = min(MOST_DRAWN, semigroup.last if semigroup.common == 1 else 24)
         shapes = []
         for n in range(1, drawn + 1):
-            look = "blocked" if n in found or n == 1 else "cell"
+            look = "blocked" if n in semigroup or n == 1 else "cell"
             y, x = divmod(n - 1, ACROSS)
             shapes += [
                 Shape("rect", x, y, 1, 1, look, f"n{n}"),

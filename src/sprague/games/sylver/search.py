@@ -53,21 +53,21 @@ class SylverSearch:
         for gap in gaps:
             words[gap // 64] |= 1 << gap % 64
         _ask(self._state, words)
-        found = array("Q", [0, 0, 0])
-        while (status := _run(self._state, self._table, self._lost, SLICE, found)) != DONE:
-            tick(lambda: Step(say("positions of Sylver Coinage"), found[2]))
+        counts = array("Q", [0, 0, 0])
+        while (status := _run(self._state, self._table, self._lost, SLICE, counts)) != DONE:
+            tick(lambda: Step(say("positions of Sylver Coinage"), counts[2]))
             if status == FULL:
-                self._grow(found[2])
-        return found[0] == 1
+                self._grow(counts[2])
+        return counts[0] == 1
 
-    def _grow(self, known: int) -> None:
+    def _grow(self, positions: int) -> None:
         size = 4 * self._table.size
         if size + self._table.size > asked().bytes:
             raise BudgetError(
                 say(
                     "the values met so far ({count}) fill the table; a larger one needs {needed} of memory, "
                     "the limit is {limit}",
-                    count=known,
+                    count=positions,
                     needed=bytes_text(size + self._table.size),
                     limit=bytes_text(asked().bytes),
                 )

@@ -20,14 +20,14 @@ class Semigroup:
     """
 
     def __init__(self, numbers: Iterable[int]) -> None:
-        given = sorted(set(numbers))
-        self.common = gcd(*given)
-        kept: list[int] = []
-        for n in given:
-            if not kept or n not in _Sums(tuple(kept)):
-                kept.append(n)
+        ordered = sorted(set(numbers))
+        self.common = gcd(*ordered)
+        generators: list[int] = []
+        for n in ordered:
+            if not generators or n not in _Sums(tuple(generators)):
+                generators.append(n)
         #: The numbers that are no sums of others.
-        self.generators = tuple(kept)
+        self.generators = tuple(generators)
 
     @cached_property
     def _sums(self) -> _Sums:
@@ -100,8 +100,8 @@ class _Sums:
             if least[n % self.modulus] != n:
                 continue
             for step in self._others:
-                there = least[(n + step) % self.modulus]
-                if there < 0 or n + step < there:
+                smallest = least[(n + step) % self.modulus]
+                if smallest < 0 or n + step < smallest:
                     least[(n + step) % self.modulus] = n + step
                     heappush(waiting, n + step)
         return least

@@ -78,14 +78,14 @@ class Vectors(HeapTuple):
         for family in self.families:
             seen[support(family)] = set() if support(family) in seen else None
         for family in self.families:
-            taken = seen[support(family)]
+            earlier = seen[support(family)]
             for k in range(1, times(family, heaps) + 1):
-                left = tuple(n - m * k - c for n, (m, c) in zip(heaps, family, strict=True))
-                if taken is not None:
-                    if left in taken:
+                after = tuple(n - m * k - c for n, (m, c) in zip(heaps, family, strict=True))
+                if earlier is not None:
+                    if after in earlier:
                         continue
-                    taken.add(left)
-                yield left
+                    earlier.add(after)
+                yield after
 
     def option_count(self, state: Heaps) -> int:
         if len({support(family) for family in self.families}) == len(self.families):

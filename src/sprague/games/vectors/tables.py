@@ -71,15 +71,15 @@ class TableEngine(Engine):
         table = self._tables.get(len(key))
         if table is None or any(n >= size for n, size in zip(key, table.shape or (), strict=True)):
             return None
-        found = table[key]
-        return None if found < 0 else found
+        entry = table[key]
+        return None if entry < 0 else entry
 
     @alone
     def value(self, state: Any) -> int:
         key = self._key(state)
-        found = self._known_at(key)
-        if found is not None:
-            return found
+        known_value = self._known_at(key)
+        if known_value is not None:
+            return known_value
         return self._grow(key, self._tables.get(len(key)))[key]
 
     @alone
@@ -121,15 +121,15 @@ class TableEngine(Engine):
         :meth:`table` contains them only for heaps in ascending order."""
         from sprague.system.arrays import np
 
-        known = np.asarray(self.table(tuple(sorted(shape)) if self.ruleset.symmetric else shape))
+        values = np.asarray(self.table(tuple(sorted(shape)) if self.ruleset.symmetric else shape))
         if not self.ruleset.symmetric:
-            return known
-        found = np.empty(shape, np.int32)
+            return values
+        full = np.empty(shape, np.int32)
         rest = np.indices(shape[1:])
         for first in range(shape[0]):
             places = np.concatenate((np.full((1, *shape[1:]), first), rest))
-            found[first] = known[tuple(np.sort(places, axis=0))]
-        return found
+            full[first] = values[tuple(np.sort(places, axis=0))]
+        return full
 
     def memory(self, shape: tuple[int, ...]) -> int:
         """Returns the bytes that a table of ``shape`` takes."""
@@ -157,7 +157,7 @@ def slices(cells: int, work: int) -> Iterator[tuple[int, int]]:
     checks the budget and reports progress."""
     step = max(1, cells * SLICE // max(work, SLICE))
     for start in range(0, cells, step):
-        tick(lambda done: Step(say("values"), done, cells), start)
+        tick(lambda cell: Step(say("values"), cell, cells), start)
         yield start, min(start + step, cells)
 
 
@@ -173,12 +173,12 @@ def in_order(shape: tuple[int, ...]) -> tuple[int, int]:
     if len(sides) > 1 and sides[-2] > COUNTED:
         cells = math.prod(sides) // math.factorial(len(sides)) + 1
         return cells, cells * (math.prod(sides[:-1]) >> len(sides) - 1)
-    found = []
+    totals = []
     for factor in (0, 1):
         # For the heaps so far, the sum over all tuples whose largest heap is at most v; for no heap at all, 1.
         sums = [1]
         for side in sides[:-1]:
             sums += [sums[-1]] * (side - len(sums))
             sums = [*itertools.accumulate(n * (factor * v + 1) for v, n in enumerate(sums))]
-        found.append(sum(sums) + (sides[-1] - len(sums)) * sums[-1])
-    return found[0], found[1]
+        totals.append(sum(sums) + (sides[-1] - len(sums)) * sums[-1])
+    return totals[0], totals[1]

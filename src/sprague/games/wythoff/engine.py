@@ -88,19 +88,19 @@ class WythoffHeapsEngine(Engine):
 
     def replies(self, state: tuple[int, ...], target: int) -> Lazy[Option]:
         if target == 0 and (won := self._won(state)):
-            moves: list[Option] = [(Component(self.ruleset, left),) for left in won]
+            moves: list[Option] = [(Component(self.ruleset, heaps_after),) for heaps_after in won]
             return Lazy.of(moves).as_partial()
         engine, part, places = self._split(state)
-        found = engine.replies(part, target)
+        options = engine.replies(part, target)
         if engine is not self._pairs or (len(state) == 2 and isinstance(self.ruleset, Wythoff)):
-            return found
+            return options
 
         def whole(option: Option) -> Option:
             heaps = option[0].state
-            left = dict(zip(places, heaps, strict=True))
-            return (Component(self.ruleset, tuple(left.get(i, 0) for i in range(len(state)))),)
+            heap_at = dict(zip(places, heaps, strict=True))
+            return (Component(self.ruleset, tuple(heap_at.get(i, 0) for i in range(len(state)))),)
 
-        return found.map(whole)
+        return options.map(whole)
 
     def argument(self, states: Sequence[tuple[int, ...]], misere: bool) -> Argument | None:
         engine, part, _ = self._split(states[0])
@@ -109,8 +109,8 @@ class WythoffHeapsEngine(Engine):
     def reason(self, state: tuple[int, ...], zero: bool, reply: Option | None) -> Message | None:
         engine, part, places = self._split(state)
         if reply is not None and self._won(state):
-            left = reply[0].state
-            alive = [n for n in left if n]
+            after = reply[0].state
+            alive = [n for n in after if n]
             pair = (Component(self.ruleset, (*alive, 0, 0)[:2]),)
             return self._pairs.reason((0, 0), zero, pair)
         if reply is not None:

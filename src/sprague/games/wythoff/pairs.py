@@ -81,22 +81,22 @@ def winning_moves(a: int, b: int, t: int = 1) -> list[tuple[int, int]]:
     >>> winning_moves(5, 5)
     [(3, 5), (5, 3), (0, 0)]
     """
-    found: list[tuple[int, int]] = []
+    moves: list[tuple[int, int]] = []
     to_first, to_second = partner(b, t), partner(a, t)
     if to_first == a:
-        return found
+        return moves
     if to_first < a:
-        found.append((to_first, b))
+        moves.append((to_first, b))
     if to_second < b:
-        found.append((a, to_second))
+        moves.append((a, to_second))
     n, rest = divmod(abs(b - a), t)
     for index in (n, n + 1) if rest else (n,):
         small = lower(index, t)
         large = small + t * index
         pair = (small, large) if a <= b else (large, small)
         if pair[0] < a and pair[1] < b:
-            found.append(pair)
-    return found
+            moves.append(pair)
+    return moves
 
 
 class WythoffEngine(Engine):
@@ -130,8 +130,8 @@ class WythoffEngine(Engine):
             )
             return Effort(2**100, 2**102, 1e22, beyond=beyond)
         cells = (small + 1) * (large + 1)
-        kept = 4 * cells <= KEPT_TABLE
-        needed = memory(small, large) if kept else sight_memory(small, large, self.t)
+        is_kept = 4 * cells <= KEPT_TABLE
+        needed = memory(small, large) if is_kept else sight_memory(small, large, self.t)
         return Effort(cells, needed, CELL_SECONDS * cells, sure=True, on_demand=cells > UNASKED)
 
     def value(self, state: tuple[int, int]) -> int:
@@ -156,10 +156,10 @@ class WythoffEngine(Engine):
     @alone
     def _covering(self, small: int, large: int) -> Table:
         """Returns the table, grown so that it contains (small, large) and, if memory allows, as much again."""
-        known = self._table
-        if known.contains(small, large):
-            return known
-        most_small, most_large = known.columns - 1, known.rows - 1
+        covering = self._table
+        if covering.contains(small, large):
+            return covering
+        most_small, most_large = covering.columns - 1, covering.rows - 1
         if small > most_small:
             most_small = max(small, min(2 * most_small + 1, large))
         if large > most_large:
@@ -180,12 +180,12 @@ class WythoffEngine(Engine):
         if self._is_far(min(a, b), max(a, b)):
             yield from self._far_in_sight(state, target)
             return
-        known = self._covering(min(a, b), max(a, b))
-        yield from ((k, b) for k, value in enumerate(known.line(b, a)) if value == target)
-        yield from ((a, k) for k, value in enumerate(known.line(a, b)) if value == target)
+        covering = self._covering(min(a, b), max(a, b))
+        yield from ((k, b) for k, value in enumerate(covering.line(b, a)) if value == target)
+        yield from ((a, k) for k, value in enumerate(covering.line(a, b)) if value == target)
         for k in range(1, a + 1):
             for m in range(max(1, k - self.t + 1), min(b, k + self.t - 1) + 1):
-                if known.value(a - k, b - m) == target:
+                if covering.value(a - k, b - m) == target:
                     yield a - k, b - m
 
     def _far_in_sight(self, state: tuple[int, int], target: int) -> Iterator[tuple[int, int]]:

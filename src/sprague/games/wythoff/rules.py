@@ -84,19 +84,19 @@ class Wythoff(HeapTuple):
         return a + b + a * b - _beyond(a, b, self.t) - _beyond(b, a, self.t)
 
     def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
-        taken = [k for k in amounts if k]
-        if not taken or min(taken) < 0:
+        positive = [k for k in amounts if k]
+        if not positive or min(positive) < 0:
             return False
         if len(state) > 2:
-            return len(taken) == 1 or nim_sum(amounts) == 0
-        return len(taken) == 1 or abs(amounts[0] - amounts[1]) < self.t
+            return len(positive) == 1 or nim_sum(amounts) == 0
+        return len(positive) == 1 or abs(amounts[0] - amounts[1]) < self.t
 
     def fault(self, state: Heaps, option: Option) -> Message | None:
-        said = super().fault(state, option)
-        left = self.left(state, option)
-        if said is not None or left is None or len(state) != 2:
-            return said
-        k, m = (n - rest for n, rest in zip(state, left, strict=True))
+        message = super().fault(state, option)
+        after = self.left(state, option)
+        if message is not None or after is None or len(state) != 2:
+            return message
+        k, m = (n - rest for n, rest in zip(state, after, strict=True))
         if self.t == 1:
             return say("from both jars only the same number may be taken, not {k} and {m}", k=k, m=m)
         return say(
@@ -110,10 +110,10 @@ class Wythoff(HeapTuple):
         return _same_from(state) if self.t == 1 and len(state) == 2 else ()
 
     def describe(self, state: Heaps, option: Option) -> Message:
-        left = self.left(state, option)
-        if len(state) > 2 or left is None:
+        after = self.left(state, option)
+        if len(state) > 2 or after is None:
             return super().describe(state, option)
-        k, m = state[0] - left[0], state[1] - left[1]
+        k, m = state[0] - after[0], state[1] - after[1]
         if m == 0:
             return say("take {k} from the first jar", k=k)
         if k == 0:
@@ -153,8 +153,8 @@ class WythoffAny(HeapTuple):
         return sum(n << len(state) - 1 - i for i, n in enumerate(sorted(state)))
 
     def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
-        taken = {k for k in amounts if k}
-        return len(taken) == 1 and min(taken) > 0
+        positive = {k for k in amounts if k}
+        return len(positive) == 1 and min(positive) > 0
 
     def takes(self, state: Heaps) -> tuple[Take, ...]:
         return _same_from(state)
@@ -181,8 +181,8 @@ def _take_nim_sum_0(heaps: Heaps) -> Iterator[Heaps]:
     for amounts in product(*others):
         follows = nim_sum(amounts)
         if follows <= heaps[last] and any(amounts):
-            taken = (*amounts[:last], follows, *amounts[last:])
-            yield tuple(n - k for n, k in zip(heaps, taken, strict=True))
+            all_amounts = (*amounts[:last], follows, *amounts[last:])
+            yield tuple(n - k for n, k in zip(heaps, all_amounts, strict=True))
 
 
 def _count_nim_sum_0(heaps: Heaps) -> int:
@@ -200,8 +200,8 @@ def _count_nim_sum_0(heaps: Heaps) -> int:
         for tight, number in ways.items():
             for bits in range(1 << count):
                 if bits.bit_count() % 2 == 0 and not bits & tight & ~tops:
-                    left = tight & ~(tops & ~bits)
-                    seen[left] = seen.get(left, 0) + number
+                    tight_after = tight & ~(tops & ~bits)
+                    seen[tight_after] = seen.get(tight_after, 0) + number
         ways = seen
     return sum(ways.values())
 

@@ -50,10 +50,10 @@ def table(small: int, large: int, t: int = 1) -> Table:
     >>> table(2, 3).value(2, 3), table(2, 3).value(3, 2)
     (5, 5)
     """
-    made = Table(array("i", [0]) * ((small + 1) * (large + 1)), large + 1, small + 1)
-    for _ in _filled(made, large + 1, t):
+    values = Table(array("i", [0]) * ((small + 1) * (large + 1)), large + 1, small + 1)
+    for _ in _filled(values, large + 1, t):
         pass
-    return made
+    return values
 
 
 def memory(small: int, large: int) -> int:
@@ -109,7 +109,7 @@ def _filled(values: Table, rows: int, t: int) -> Iterator[tuple[int, int]]:
     t = min(t, rows)
     step = max(1, min(_SLICE // values.columns, values.rows if values.rows >= rows else values.rows - t))
     for start in range(0, rows, step):
-        tick(lambda done: Step(say("rows of the table"), done, rows), start)
+        tick(lambda row: Step(say("rows of the table"), row, rows), start)
         stop = min(start + step, rows)
         _fill_rows(values.cells, values.columns, words, t, start, stop, room)
         yield start, stop

@@ -28,20 +28,20 @@ def moves_to_pairs(heaps: Heaps, any_heaps: bool) -> tuple[Heaps, ...]:
     >>> moves_to_pairs((3, 5, 10**30), True), moves_to_pairs((2, 9, 9), True)
     (((3, 5, 0),), ())
     """
-    found = _same_from_any(heaps) if any_heaps else _nim_sum_0(heaps)
-    return tuple(sorted(set(found)))
+    positions = _same_from_any(heaps) if any_heaps else _nim_sum_0(heaps)
+    return tuple(sorted(set(positions)))
 
 
 def _same_from_any(heaps: Heaps) -> Iterator[Heaps]:
     """Yields the results of moves that take the same number from several heaps. A heap that the move empties determines
     this number."""
-    for taken in sorted({n for n in heaps if n}):
-        large = [i for i, n in enumerate(heaps) if n >= taken]
+    for amount in sorted({n for n in heaps if n}):
+        large = [i for i, n in enumerate(heaps) if n >= amount]
         for count in range(1, len(large) + 1):
             for chosen in combinations(large, count):
-                left = tuple(n - taken if i in chosen else n for i, n in enumerate(heaps))
-                if _is_p(left):
-                    yield left
+                after = tuple(n - amount if i in chosen else n for i, n in enumerate(heaps))
+                if _is_p(after):
+                    yield after
 
 
 def _nim_sum_0(heaps: Heaps) -> Iterator[Heaps]:
@@ -52,9 +52,9 @@ def _nim_sum_0(heaps: Heaps) -> Iterator[Heaps]:
     the pair (x, y).
     """
     for i, n in enumerate(heaps):
-        left = (*heaps[:i], 0, *heaps[i + 1 :])
-        if n and _is_p(left):
-            yield left
+        after = (*heaps[:i], 0, *heaps[i + 1 :])
+        if n and _is_p(after):
+            yield after
     share = MOST_PAIRS // math.comb(len(heaps), 2)
     for i, j in combinations(range(len(heaps)), 2):
         a, b = heaps[i], heaps[j]
@@ -64,11 +64,11 @@ def _nim_sum_0(heaps: Heaps) -> Iterator[Heaps]:
             small = lower(abs(difference))
             x, y = (small, small + difference) if difference >= 0 else (small - difference, small)
             if x <= a and y <= b and (a - x) ^ (b - y) == rest:
-                left = tuple(x if place == i else y if place == j else 0 for place in range(len(heaps)))
-                if left != heaps:
-                    yield left
+                after = tuple(x if place == i else y if place == j else 0 for place in range(len(heaps)))
+                if after != heaps:
+                    yield after
 
 
-def _is_p(left: Heaps) -> bool:
-    alive = [n for n in left if n]
+def _is_p(heaps: Heaps) -> bool:
+    alive = [n for n in heaps if n]
     return len(alive) <= 2 and is_pair(*(*alive, 0, 0)[:2])
