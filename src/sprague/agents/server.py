@@ -51,14 +51,14 @@ def _bounded(tool: Callable[..., Told], most: float, memory: int | None) -> Call
     usual = min(USUAL, most)
 
     @functools.wraps(tool)
-    def call(*, seconds: float, context: Context[Any], **given: Any) -> Told:
+    def call(*, seconds: float, context: Context[Any], **arguments: Any) -> Told:
         def report(step: Step) -> None:
             from_thread.check_cancelled()  # ends the work if the client no longer waits for it
             of = None if step.of is None else float(step.of)
             from_thread.run(context.report_progress, float(step.done), of, step.far.render("en"))
 
         try:
-            return asking(Ask(memory=memory, seconds=seconds, progress=report)).run(tool, **given)
+            return asking(Ask(memory=memory, seconds=seconds, progress=report)).run(tool, **arguments)
         except SpragueError as error:
             raise ToolError(error.sentence()) from error
         except MemoryError:

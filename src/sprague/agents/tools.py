@@ -77,12 +77,12 @@ def moves(
     """The legal moves of a position, in the order of the rules, each with the position that it leaves and whether it
     wins. A move wins if it leaves a position of outcome P."""
     begun = time.monotonic()
-    asked = parse(position)
-    every = asked.moves()
+    start = parse(position)
+    every = start.moves()
     listed = [_judged(move) for move in every.first(most)]
     total = None if every.total is None else to_json(every.total)  # None: infinitely many
-    evidence = _evidence(answer(asked, moves=False))
-    return _told({"position": asked.text, "moves": listed, "total": total}, evidence, begun)
+    evidence = _evidence(answer(start, moves=False))
+    return _told({"position": start.text, "moves": listed, "total": total}, evidence, begun)
 
 
 def play(
@@ -92,13 +92,13 @@ def play(
     """Makes one move, if the rules allow it, and returns the position after it, without saying who wins."""
     begun = time.monotonic()
     move_made = read_move(parse(position), move)
-    result = {
+    fields = {
         "from": move_made.position.text,
         "move": move_made.sentence.render("en"),
         "to": move_made.to.text,
         "over": not move_made.to.moves().first(1),
     }
-    return _told(result, _by_rules(move_made.to), begun)
+    return _told(fields, _by_rules(move_made.to), begun)
 
 
 def explain(position: PositionText) -> Told:
@@ -106,7 +106,7 @@ def explain(position: PositionText) -> Told:
     begun = time.monotonic()
     solved = answer(parse(position))
     rows = binary_sum(solved)
-    result = {
+    fields = {
         "position": solved.position.text,
         "outcome": solved.outcome,
         "reason": solved.reason.render("en"),
@@ -119,7 +119,7 @@ def explain(position: PositionText) -> Told:
             for name, worth, digits in rows
         ],
     }
-    return _told(result, _evidence(solved), begun)
+    return _told(fields, _evidence(solved), begun)
 
 
 def discover(
@@ -135,18 +135,18 @@ def discover(
     (true on the table, not proved), refuted, or none."""
     begun = time.monotonic()
     report = found_of(game)
-    result = report.to_dict() | {"sentences": [each.render("en") for each in report.sentences()]}
+    fields = report.to_dict() | {"sentences": [each.render("en") for each in report.sentences()]}
     claims = report.certificate
     if claims is not None:
-        result["certificate"] = _whole(claims, f"sprague discover '{game}' -o FILE")
-        return _told(result | {"statement": (verdict := _accepted(claims))["statement"]}, _by(verdict), begun)
+        fields["certificate"] = _whole(claims, f"sprague discover '{game}' -o FILE")
+        return _told(fields | {"statement": (verdict := _accepted(claims))["statement"]}, _by(verdict), begun)
     if report.laws:
-        said = "; ".join(law.sentence().render("en") for law in report.laws)
-        return _told(result, Evidence(kind="theorem", source=None, sentence=said), begun)
+        sentence = "; ".join(law.sentence().render("en") for law in report.laws)
+        return _told(fields, Evidence(kind="theorem", source=None, sentence=sentence), begun)
     if report.status == "observed":
-        said = "observed on the entries that the patterns name; nothing is proved"
-        return _told(result, Evidence(kind="observed", source=None, sentence=said), begun)
-    return _told(result, Evidence(kind="none", source=None, sentence="no pattern is claimed"), begun)
+        sentence = "observed on the entries that the patterns name; nothing is proved"
+        return _told(fields, Evidence(kind="observed", source=None, sentence=sentence), begun)
+    return _told(fields, Evidence(kind="none", source=None, sentence="no pattern is claimed"), begun)
 
 
 def period(
@@ -160,11 +160,11 @@ def period(
     begun = time.monotonic()
     repeat = period_of(game, limit)
     if repeat.status != "proved":
-        result = {"game": repeat.game, "status": "not proved", "seen": repeat.seen}
-        return _told(result, Evidence(kind="none", source=None, sentence=repeat.sentence.render("en")), begun)
+        fields = {"game": repeat.game, "status": "not proved", "seen": repeat.seen}
+        return _told(fields, Evidence(kind="none", source=None, sentence=repeat.sentence.render("en")), begun)
     claims = repeat.certificate()
     verdict = _accepted(claims)
-    result = {
+    fields = {
         "game": repeat.game,
         "status": "proved",
         "preperiod": repeat.preperiod,
@@ -173,7 +173,7 @@ def period(
         "statement": verdict["statement"],
         "certificate": _whole(claims, f"sprague period {repeat.game} --certificate FILE"),
     }
-    return _told(result, _by(verdict), begun)
+    return _told(fields, _by(verdict), begun)
 
 
 def check(
@@ -207,8 +207,8 @@ def theorem(
                 what=what,
             )
         )
-    said = "a theorem with its proof for Coq's kernel, not yet run through it in this call"
-    return _told({"text": text}, Evidence(kind="none", source=None, sentence=said), begun)
+    sentence = "a theorem with its proof for Coq's kernel, not yet run through it in this call"
+    return _told({"text": text}, Evidence(kind="none", source=None, sentence=sentence), begun)
 
 
 def games(
@@ -247,12 +247,12 @@ TOOLS: tuple[Callable[..., Told], ...] = (
 )
 
 
-def _told(result: dict[str, Any], evidence: Evidence, begun: float) -> Told:
-    return Told(result=result, evidence=evidence, seconds=round(time.monotonic() - begun, 3))
+def _told(fields: dict[str, Any], evidence: Evidence, begun: float) -> Told:
+    return Told(result=fields, evidence=evidence, seconds=round(time.monotonic() - begun, 3))
 
 
-def _evidence(found: Answer) -> Evidence:
-    evidence = found.evidence
+def _evidence(solved: Answer) -> Evidence:
+    evidence = solved.evidence
     return Evidence(
         kind=evidence.kind, source=evidence.source or None, sentence=evidence.sentence.render("en")
     )
@@ -267,10 +267,10 @@ def _accepted(claims: dict[str, Any]) -> dict[str, Any]:
 
 
 def _by(verdict: dict[str, Any]) -> Evidence:
-    said = (
+    sentence = (
         f"a certificate of the kind {verdict['kind']}, which the separate checker accepted: {verdict['work']}"
     )
-    return Evidence(kind="certificate", source=None, sentence=said)
+    return Evidence(kind="certificate", source=None, sentence=sentence)
 
 
 def _by_rules(position: Position) -> Evidence:
@@ -280,12 +280,12 @@ def _by_rules(position: Position) -> Evidence:
 
 
 def _judged(move: Move) -> dict[str, Any]:
-    left = answer(move.to, moves=False)
+    answer_after = answer(move.to, moves=False)
     return {
         "move": move.sentence.render("en"),
         "to": move.to.text,
-        "outcome_after": left.outcome,
-        "wins": left.outcome == "P",
+        "outcome_after": answer_after.outcome,
+        "wins": answer_after.outcome == "P",
     }
 
 

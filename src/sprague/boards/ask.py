@@ -77,8 +77,8 @@ def _placed(cols: int, part: int, pool: SearchPool) -> tuple[BoardSearch, int] |
 def _box(cols: int, part: int) -> tuple[int, int, list[tuple[int, int]]]:
     """Returns the height and width of the box of a part, and its cells as (row, column) within the box."""
     free = [divmod(cell, cols) for cell in bits(part)]
-    top, left = min(r for r, _ in free), min(c for _, c in free)
-    moved = [(r - top, c - left) for r, c in free]
+    first_row, first_column = min(r for r, _ in free), min(c for _, c in free)
+    moved = [(r - first_row, c - first_column) for r, c in free]
     return max(r for r, _ in moved) + 1, max(c for _, c in moved) + 1, moved
 
 

@@ -145,21 +145,21 @@ class Cram(Ruleset):
         return across.bit_count() + (state.cells & (state.cells >> state.columns)).bit_count()
 
     def allows(self, state: Board, option: Option) -> bool:
-        left: Any = option[0].state if option else state._replace(cells=0)
-        if (option and option[0].ruleset != self) or len(option) > 1 or left[:2] != state[:2]:
+        after: Any = option[0].state if option else state._replace(cells=0)
+        if (option and option[0].ruleset != self) or len(option) > 1 or after[:2] != state[:2]:
             return False
-        return (left.cells | state.cells) == state.cells and _taken(state, left) is not None
+        return (after.cells | state.cells) == state.cells and _taken(state, after) is not None
 
     def fault(self, state: Board, option: Option) -> Message | None:
-        left: Any = option[0].state if option else state._replace(cells=0)
+        after: Any = option[0].state if option else state._replace(cells=0)
         if len(option) > 1 or (option and option[0].ruleset != self):
             return None
-        if left[:2] != state[:2]:
+        if after[:2] != state[:2]:
             return say(
                 "the board stays one of {rows} x {columns} cells", rows=state.rows, columns=state.columns
             )
-        if left.cells & ~state.cells:
-            row, column = divmod(next(bits(left.cells & ~state.cells)), state.columns)
+        if after.cells & ~state.cells:
+            row, column = divmod(next(bits(after.cells & ~state.cells)), state.columns)
             return say("row {r}, column {c} is taken already", r=row + 1, c=column + 1)
         return say("a move takes two free cells side by side")
 
@@ -167,11 +167,11 @@ class Cram(Ruleset):
         return f"{dice.randint(3, 5)}x{dice.randint(3, 5)}"
 
     def describe(self, state: Board, option: Option) -> Message:
-        left: Any = option[0].state if option else state._replace(cells=0)
-        taken = _taken(state, left)
-        if taken is None:
+        after: Any = option[0].state if option else state._replace(cells=0)
+        domino = _taken(state, after)
+        if domino is None:
             return super().describe(state, option)
-        (row, column), (row2, column2) = (divmod(cell, state.columns) for cell in taken)
+        (row, column), (row2, column2) = (divmod(cell, state.columns) for cell in domino)
         if row == row2:
             return say("put a domino on row {r}, columns {c} and {d}", r=row + 1, c=column + 1, d=column2 + 1)
         return say("put a domino on column {c}, rows {r} and {s}", c=column + 1, r=row + 1, s=row2 + 1)
@@ -194,13 +194,15 @@ class Cram(Ruleset):
         return draw_board(state, self.term([state]))
 
     def marks(self, state: Board, option: Option) -> tuple[str, ...]:
-        left: Any = option[0].state if option else state._replace(cells=0)
-        taken = None if _is_large(state) else _taken(state, left)
-        return () if taken is None else tuple("r{}c{}".format(*divmod(cell, state.columns)) for cell in taken)
+        after: Any = option[0].state if option else state._replace(cells=0)
+        domino = None if _is_large(state) else _taken(state, after)
+        return (
+            () if domino is None else tuple("r{}c{}".format(*divmod(cell, state.columns)) for cell in domino)
+        )
 
     def touched(self, state: Board, option: Option) -> Touched:
-        left: Any = option[0].state if option else state._replace(cells=0)
-        cells = tuple(divmod(cell, state.columns) for cell in _taken(state, left) or ())
+        after: Any = option[0].state if option else state._replace(cells=0)
+        cells = tuple(divmod(cell, state.columns) for cell in _taken(state, after) or ())
         return Touched(cells, cells)
 
     def stays(self, state: Board, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
@@ -231,12 +233,12 @@ def _last_column(board: Board) -> int:
     return int(("1" + "0" * (board.columns - 1)) * board.rows, 2)
 
 
-def _taken(state: Board, left: Board) -> tuple[int, int] | None:
+def _taken(state: Board, after: Board) -> tuple[int, int] | None:
     """Returns the two neighbouring cells in which the boards differ, or None if they differ otherwise."""
-    gone = state.cells & ~left.cells
-    if gone.bit_count() != 2:
+    covered = state.cells & ~after.cells
+    if covered.bit_count() != 2:
         return None
-    a, b = (gone & -gone).bit_length() - 1, gone.bit_length() - 1
+    a, b = (covered & -covered).bit_length() - 1, covered.bit_length() - 1
     neighbours = b - a == state.columns or (b - a == 1 and b % state.columns != 0)
     return (a, b) if neighbours else None
 

@@ -213,10 +213,10 @@ def centre_move(state: Board, ruleset: Any) -> Option:
     free = [divmod(cell, state.columns) for cell in bits(with_neighbours(*state))]
     height = min(r for r, _ in free) + max(r for r, _ in free)
     width = min(c for _, c in free) + max(c for _, c in free)
-    taken = 0
+    domino = 0
     for r, c in {(height // 2, width // 2), (height - height // 2, width - width // 2)}:
-        taken |= 1 << (r * state.columns + c)
-    return (Component(ruleset, state._replace(cells=state.cells & ~taken)),)
+        domino |= 1 << (r * state.columns + c)
+    return (Component(ruleset, state._replace(cells=state.cells & ~domino)),)
 
 
 def by_theorem(state: Board) -> int | None:
@@ -271,7 +271,7 @@ def search_effort(width: int, cells: int) -> Effort:
     >>> search_effort(5, 50).values
     4000000
     """
-    cells_measured, met, factor = GROWTH[min(max(width, 3), 7)]
-    count = max(100, int(met * factor ** max(-200, min(cells - cells_measured, 500))))
+    cells_measured, positions, factor = GROWTH[min(max(width, 3), 7)]
+    count = max(100, int(positions * factor ** max(-200, min(cells - cells_measured, 500))))
     words = 1 if cells <= 64 else 2
     return Effort(count, count * BYTES_A_VALUE * words, count / VALUES_A_SECOND)

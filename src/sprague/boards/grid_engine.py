@@ -125,8 +125,8 @@ class GridEngine(PiecesEngine):
             if first is not None:  # the move that a person finds
                 yield (Component(self.ruleset, first),)
             for option in self.ruleset.successors(state):
-                left = option[0].state
-                if left != first and self._is(left, target):
+                after = option[0].state
+                if after != first and self._is(after, target):
                     yield option
 
         return Lazy(wanted)
@@ -169,16 +169,19 @@ def involutions(cells: Iterable[Cell]) -> list[Callable[[Cell], Cell]]:
     if not rows:
         return []
     down, across = min(rows) + max(rows), min(columns) + max(columns)
-    top, left = min(rows), min(columns)
+    first_row, first_column = min(rows), min(columns)
     maps: list[Callable[[Cell], Cell]] = [
         lambda cell: (down - cell[0], across - cell[1]),
         lambda cell: (down - cell[0], cell[1]),
         lambda cell: (cell[0], across - cell[1]),
     ]
-    if down - 2 * top == across - 2 * left:
+    if down - 2 * first_row == across - 2 * first_column:
         maps += [
-            lambda cell: (top + cell[1] - left, left + cell[0] - top),
-            lambda cell: (top + across - left - cell[1], left + down - top - cell[0]),
+            lambda cell: (first_row + cell[1] - first_column, first_column + cell[0] - first_row),
+            lambda cell: (
+                first_row + across - first_column - cell[1],
+                first_column + down - first_row - cell[0],
+            ),
         ]
     return maps
 
@@ -189,9 +192,9 @@ def box(cells: Iterable[Cell]) -> tuple[int, int, list[Cell]]:
     >>> box([(2, 3), (2, 4), (2, 5)])
     (3, 1, [(0, 0), (1, 0), (2, 0)])
     """
-    there = list(cells)
-    top, left = min(r for r, _ in there), min(c for _, c in there)
-    moved = [(r - top, c - left) for r, c in there]
+    corner_cells = list(cells)
+    first_row, first_column = min(r for r, _ in corner_cells), min(c for _, c in corner_cells)
+    moved = [(r - first_row, c - first_column) for r, c in corner_cells]
     height, width = max(r for r, _ in moved) + 1, max(c for _, c in moved) + 1
     if width > height:
         return width, height, [(c, r) for r, c in moved]

@@ -159,16 +159,16 @@ def _reduced(board: int, stride: int) -> int:
     leaves = board & one
     if not leaves:
         return board
-    holders, result = board & (leaves << stride), board
+    holders, reduced = board & (leaves << stride), board
     for step in (1, -1, -stride):
         here = board & (leaves << step if step > 0 else leaves >> -step)
         twice = holders & here
         if twice:
-            result &= ~(twice >> step if step > 0 else twice << -step)
+            reduced &= ~(twice >> step if step > 0 else twice << -step)
         holders |= here
     rest = board & ~(leaves | holders)
     beside_rest = rest << 1 | rest >> 1 | rest << stride | rest >> stride
-    return result & ~(rest & ~beside_rest)
+    return reduced & ~(rest & ~beside_rest)
 
 
 def _images(part: int, stride: int) -> set[int]:
@@ -179,15 +179,15 @@ def _images(part: int, stride: int) -> set[int]:
         part >>= stride
     width = max(rows).bit_length()
     columns = [sum((row >> c & 1) << r for r, row in enumerate(rows)) for c in range(width)]
-    result = set()
+    images = set()
     for lines, length in ((rows, width), (columns, len(rows))):
         back = [int(f"{line:0{length}b}"[::-1], 2) for line in lines]
         for image in (lines, lines[::-1], back, back[::-1]):
             packed = 0
             for line in reversed(image):
                 packed = packed << stride | line
-            result.add(packed)
-    return result
+            images.add(packed)
+    return images
 
 
 def _widen(cells: int, cols: int, stride: int) -> int:

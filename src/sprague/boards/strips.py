@@ -84,7 +84,7 @@ def lines(board: Board) -> tuple[tuple[Line, ...], Board]:
     rows, cols, cells = board
     beside = cells & cells >> 1 & ~int(("1" + "0" * (cols - 1)) * rows, 2)
     below = cells & cells >> cols
-    strips, left = [], bytearray(digits(rows, cols, cells))
+    strips, remaining = [], bytearray(digits(rows, cols, cells))
     # In a line along a row no cell has a free neighbour above or below. In one along a column none has one beside it.
     for across, cross in ((True, below | below << cols), (False, beside | beside << 1)):
         marked = bytes(map(add, digits(rows, cols, cells), digits(rows, cols, cross)))
@@ -94,10 +94,10 @@ def lines(board: Board) -> tuple[tuple[Line, ...], Board]:
             number, place = divmod(match.start(), width + 1)
             first = number * cols + place if across else place * cols + number
             length = match.end() - match.start()
-            left[first : first + step * length : step] = b"0" * length
+            remaining[first : first + step * length : step] = b"0" * length
             if length > 1:
                 strips.append(Line(first, step, length))
-    return tuple(strips), board._replace(cells=int(left[::-1], 2))
+    return tuple(strips), board._replace(cells=int(remaining[::-1], 2))
 
 
 def lines_value(strips: Iterable[Line]) -> int:

@@ -129,10 +129,10 @@ def summary(rows: Iterable[Row]) -> dict[str, Any]:
 def joined(catalogue: Iterable[Row], rows: Iterable[Row]) -> list[Row]:
     """Returns the rows of the catalogue with :data:`COLUMNS`, which are None for codes that the census does not
     contain."""
-    known = {
+    columns_of = {
         code: {name: row[field] for name, field in COLUMNS.items()} | {"misere_heaps": row["heaps"] + shift}
         for row in rows
         for code, shift in zip(row["codes"], row["shifts"], strict=True)
     }
     nothing = dict.fromkeys(COLUMNS)
-    return [row | known.get(row["code"], nothing) for row in catalogue]
+    return [row | columns_of.get(row["code"], nothing) for row in catalogue]

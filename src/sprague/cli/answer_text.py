@@ -110,14 +110,14 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
         )
         yield entry(say("Components"), str(parts))
     kind = KINDS[answer.evidence.kind]
-    known = say("{kind} ({source})", kind=kind, source=answer.evidence.sentence)
-    yield entry(say("Evidence"), str(known))
+    evidence = say("{kind} ({source})", kind=kind, source=answer.evidence.sentence)
+    yield entry(say("Evidence"), str(evidence))
     if told:
         yield from _others(answer, everything)
     if told and answer.outcome == "D":
-        kept = [move_text(move) for move in answer.drawing_moves.first(LISTED)]
+        moves = [move_text(move) for move in answer.drawing_moves.first(LISTED)]
         yield from (
-            entry(say("Draws") if i == 0 else say(""), text, hanging=2) for i, text in enumerate(kept)
+            entry(say("Draws") if i == 0 else say(""), text, hanging=2) for i, text in enumerate(moves)
         )
 
 

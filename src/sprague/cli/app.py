@@ -258,11 +258,13 @@ def _complaint(error: click.ClickException) -> Message:
     if isinstance(error, click.BadParameter) and isinstance(
         kind := getattr(error.param, "type", None), click.Choice
     ):
-        got = re.match(r"'(.*)' is not one of", error.message)
+        choice = re.match(r"'(.*)' is not one of", error.message)
         choices = join(say("'{text}'", text=each) for each in kind.choices)
-        if got and error.param is not None:
+        if choice and error.param is not None:
             name = error.param.opts[-1]
-            return say("{name} is one of {choices}, got '{value}'", name=name, choices=choices, value=got[1])
+            return say(
+                "{name} is one of {choices}, got '{value}'", name=name, choices=choices, value=choice[1]
+            )
     if match := re.fullmatch(r"No such command '(.*)'", text):
         return say("no such command '{name}'", name=match[1])
     if match := re.fullmatch(r"Got unexpected extra arguments? \((.*)\)", text):
@@ -283,9 +285,9 @@ def _fault(fault: Exception, words: list[str]) -> int:
 
         traceback.print_exc()
     text = str(fault) if len(str(fault)) <= 200 else str(fault)[:199] + "…"
-    said = f"{type(fault).__name__}: {text}"
+    fault_text = f"{type(fault).__name__}: {text}"
     sentence = say(
-        "a fault in Sprague itself ({fault}); SPRAGUE_DEBUG=1 shows where, please report it", fault=said
+        "a fault in Sprague itself ({fault}); SPRAGUE_DEBUG=1 shows where, please report it", fault=fault_text
     )
     _report(str(sentence), None, words)
     return FAULT

@@ -52,13 +52,13 @@ class Budget(NamedTuple):
         return any(each is not None for each in (self.memory, self.threads, self.store))
 
     @contextmanager
-    def bound(self, what: object, then: Message | None = None) -> Iterator[None]:
-        """Sets the bounds and reports progress during work on ``what``. When the work exceeds a bound, the error names
-        ``what`` and says with ``then`` what the user can do."""
+    def bound(self, subject: object, then: Message | None = None) -> Iterator[None]:
+        """Sets the bounds and reports progress during work on ``subject``. When the work exceeds a bound, the error
+        names the ``subject`` and says with ``then`` what the user can do."""
         with (
             line(self.progress) as report,
             asking(Ask(self.memory, self.seconds, progress=report, threads=self.threads)),
-            naming(what, then),
+            naming(subject, then),
         ):
             yield
 
@@ -121,12 +121,12 @@ def _each(solve: Callable[..., Answer], ask: Ask, position: Position, **question
 
 
 @contextmanager
-def naming(what: object, then: Message | None = None) -> Iterator[None]:
-    """Names ``what`` in the error if the work exceeds a bound before it has any result."""
+def naming(subject: object, then: Message | None = None) -> Iterator[None]:
+    """Names the ``subject`` in the error if the work exceeds a bound before it has any result."""
     try:
         yield
     except BudgetError as error:
-        work = short(str(what), 80)
+        work = short(str(subject), 80)
         if then is not None:
             message = say("{what}: {why}; {then}", what=work, why=error.message, then=then)
         elif error.known:
@@ -136,10 +136,10 @@ def naming(what: object, then: Message | None = None) -> Iterator[None]:
         raise BudgetError(message, known=error.known) from None
 
 
-def ticking(what: Message) -> Callable[[int, int], None]:
-    """Returns a hook (done, of) for work that counts ``what``. The hook reports progress, and ends the work at a
+def ticking(subject: Message) -> Callable[[int, int], None]:
+    """Returns a hook (done, of) for work that counts ``subject``. The hook reports progress, and ends the work at a
     bound."""
-    return lambda done, of: tick(lambda: Step(what, done, of))
+    return lambda done, of: tick(lambda: Step(subject, done, of))
 
 
 def bound_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -275,7 +275,7 @@ def line(loud: bool = False) -> Iterator[Callable[[Step], None] | None]:
 
 
 def _left(step: Step, spent: float) -> Message:
-    left = step.left
-    if left is None and step.of and step.done:
-        left = spent * (step.of - step.done) / step.done
-    return say("") if left is None else say(", about {time} left", time=seconds_text(left))
+    seconds_left = step.left
+    if seconds_left is None and step.of and step.done:
+        seconds_left = spent * (step.of - step.done) / step.done
+    return say("") if seconds_left is None else say(", about {time} left", time=seconds_text(seconds_left))

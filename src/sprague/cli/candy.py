@@ -71,12 +71,12 @@ def candy(candies: str | None, judge: str | None, as_json: bool) -> None:
         click.echo(wrap(_list(best_split.given), "give", indent=6))
 
 
-def _as_object(found: Split) -> dict[str, Any]:
+def _as_object(candies: Split) -> dict[str, Any]:
     return {
-        "possible": found.possible,
-        "best": None if found.best is None else to_json(found.best),
-        "kept": [to_json(n) for n in found.kept],
-        "given": [to_json(n) for n in found.given],
+        "possible": candies.possible,
+        "best": None if candies.best is None else to_json(candies.best),
+        "kept": [to_json(n) for n in candies.kept],
+        "given": [to_json(n) for n in candies.given],
     }
 
 

@@ -52,20 +52,20 @@ def check(file: str, seconds: int, as_json: bool) -> int:
     from sprague.proofs import check as checkers
 
     claims = None if os.path.exists(file) else _carried(file)
-    result = checkers.check(
+    verdict = checkers.check(
         claims or file, lambda words: click.echo(words, err=True), seconds=min(seconds, 10**9)
     )
     if as_json:
-        print_json(result)
-    elif result["valid"]:
+        print_json(verdict)
+    elif verdict["valid"]:
         word = str(say("valid"))
-        lines = wrap(labelled(word, result["statement"]), indent=0, hanging=2)
+        lines = wrap(labelled(word, verdict["statement"]), indent=0, hanging=2)
         click.echo(click.style(word, fg="green", bold=True) + lines[len(word) :])
-        click.echo(wrap(result["work"], indent=2))
+        click.echo(wrap(verdict["work"], indent=2))
     else:
         word = click.style(str(say("INVALID")), fg="red", bold=True)
-        click.echo(labelled(word, short(result["reason"])))
-    return 0 if result["valid"] else 1
+        click.echo(labelled(word, short(verdict["reason"])))
+    return 0 if verdict["valid"] else 1
 
 
 def _carried(text: str) -> dict[str, Any] | None:

@@ -30,11 +30,11 @@ class Command(click.Command):
     messages name the help of this command."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        given = list(args)
+        words = list(args)
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption:
-            for word in given[: given.index("--")] if "--" in given else given:
+            for word in words[: words.index("--")] if "--" in words else words:
                 if _NEGATIVE.match(word):
                     raise expected(say("a whole number >= 0"), word) from None
                 if _SIGNS.fullmatch(word):
@@ -63,7 +63,7 @@ def command(name: str, examples: str) -> Callable[[Callable[..., Any]], click.Co
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 
 
-def with_help(made: _C) -> _C:
+def with_help(command: _C) -> _C:
     """Adds a help option to a command. Whenever click's own option reads arguments, it looks for a translation of its
     text, which takes some imports."""
 
@@ -73,8 +73,8 @@ def with_help(made: _C) -> _C:
             ctx.exit()
 
     words = {"is_flag": True, "is_eager": True, "expose_value": False, "help": "Show this message and exit."}
-    made.params.append(click.Option(["-h", "--help"], callback=show, **words))  # type: ignore[arg-type]
-    return made
+    command.params.append(click.Option(["-h", "--help"], callback=show, **words))  # type: ignore[arg-type]
+    return command
 
 
 def _speak(context: click.Context, option: click.Parameter, tag: str | None) -> None:
@@ -144,10 +144,10 @@ def read_text(text: str) -> str:
     if text != "-":
         return text
     try:
-        got = sys.stdin.read(MAX_LENGTH + 2)
+        text_read = sys.stdin.read(MAX_LENGTH + 2)
     except UnicodeDecodeError:
         raise expected(say("a text in UTF-8"), say("other bytes"), "stdin") from None
-    return got.removeprefix(BYTE_ORDER_MARK).strip()
+    return text_read.removeprefix(BYTE_ORDER_MARK).strip()
 
 
 game_option = click.option(

@@ -69,33 +69,40 @@ def cram_table(
         Solver(store, memory, cores() if threads is None else threads) as solver,
     ):
         solved = {size: _cell(solver, *size, end) for size in sizes}
-        taken = solver.taken_over()
+        from_store = solver.taken_over()
     if as_json:
         boards = [{"rows": r, "cols": c, **cell} for (r, c), cell in solved.items()]
         print_json(
-            {"rows": rows, "cols": cols, "boards": boards, "store": None if taken is None else str(taken)}
+            {
+                "rows": rows,
+                "cols": cols,
+                "boards": boards,
+                "store": None if from_store is None else str(from_store),
+            }
         )
         return
     click.echo("   " + "".join(f"{c:4}" for c in range(1, cols + 1)))
     for r in range(1, rows + 1):
         cells = [solved[min(r, c), max(r, c)] for c in range(1, cols + 1)]
         click.echo(f"{r:3}" + "".join(f"{_shown(cell):>4}" for cell in cells))
-    if taken is not None:
-        click.echo(wrap(str(taken), indent=0))
+    if from_store is not None:
+        click.echo(wrap(str(from_store), indent=0))
 
 
 def _cell(solver: Any, rows: int, cols: int, end: float) -> dict[str, Any]:
     """Returns the value or outcome of a board, by theorem or by search, as far as the time allows."""
     board = f"cram {rows}x{cols}"
-    known = _asked(solver, board, 0)
-    if known is not None and known.value == 0:
+    by_theorem = _asked(solver, board, 0)
+    if by_theorem is not None and by_theorem.value == 0:
         return {"value": 0, "outcome": "P", "by": "theorem"}
-    left = None if rows == 1 else end - time.monotonic()
-    answer = _asked(solver, board, left, value=True) if left is None or left > 0 else None
+    seconds_left = None if rows == 1 else end - time.monotonic()
+    answer = (
+        _asked(solver, board, seconds_left, value=True) if seconds_left is None or seconds_left > 0 else None
+    )
     if answer is not None and answer.value is not None:
         by = "theorem" if rows == 1 else "search"
         return {"value": answer.value, "outcome": answer.outcome, "by": by}
-    return {"value": None, "outcome": known and known.outcome, "by": known and "theorem"}
+    return {"value": None, "outcome": by_theorem and by_theorem.outcome, "by": by_theorem and "theorem"}
 
 
 def _asked(solver: Any, board: str, seconds: float | None, *, value: bool = False) -> Answer | None:

@@ -85,9 +85,9 @@ def discover(
 
     if out is not None:
         refuse_existing(out, force)
-    given: Any = game if is_formula(game) else game_of(game)
+    rule: Any = game if is_formula(game) else game_of(game)
     with budget.bound(game):
-        report = found_of(given, limit_states=limit_states, seconds=bound, row=row)
+        report = found_of(rule, limit_states=limit_states, seconds=bound, row=row)
     if out is not None:
         write_json(out, certificate_of(report), force)
     if code is not None:

@@ -37,17 +37,17 @@ def draw(position: str, out: str | None, game_file: str | None, force: bool) -> 
 
     Without -o it draws the position in characters, on the terminal.
     """
-    asked = read_position(position, game_file)
+    start = read_position(position, game_file)
     if out is None:
         from .picture import position_lines
 
-        for line in position_lines(asked):
+        for line in position_lines(start):
             click.echo(line)
     elif out == "-":
-        click.echo(asked.svg())
+        click.echo(start.svg())
     else:
         if not out.lower().endswith(".svg"):
             raise FileError(say("expected a file name that ends in .svg"), where=out)
         refuse_existing(out, force)
-        picture = asked.svg()
+        picture = start.svg()
         write_file(out, lambda target: target.write(picture), force)

@@ -39,8 +39,8 @@ def evaluate(expression: str, as_json: bool, budget: Budget) -> None:
 
     text = read_text(expression)
     with budget.bound(short(text)):
-        result = read(text)
+        nimber = read(text)
     if as_json:
-        print_json({"value": to_json(result.value)})
+        print_json({"value": to_json(nimber.value)})
     else:
-        click.echo(short(str(result)))
+        click.echo(short(str(nimber)))

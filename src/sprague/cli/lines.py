@@ -31,7 +31,7 @@ def solve_lines(
 
     Returns whether every line was answered.
     """
-    read = position_reader(game_file)
+    read_line = position_reader(game_file)
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:  # bytes that are not text give an error for that line only
         reconfigure(errors="surrogateescape")
@@ -45,7 +45,7 @@ def solve_lines(
             if not text:
                 continue
             try:
-                reply = as_object(solve(read(text), **questions), solve)
+                reply = as_object(solve(read_line(text), **questions), solve)
             except SpragueError as error:
                 reply = _refused(error.message, error.where, number, text)
             except MemoryError:

@@ -61,20 +61,20 @@ def moves(
     With --json: {position, moves: [{move, to}], total} (total is null for infinitely many, or if counting them is out
     of reach). With --values each move has its value, and the object the value of the position.
     """
-    asked = read_position(position, game_file)
+    start = read_position(position, game_file)
     if values:
-        with budget.session(asked) as answer:
-            _valued(asked, count, as_json, answer)
+        with budget.session(start) as answer:
+            _valued(start, count, as_json, answer)
         return
-    with budget.bound(asked):
-        _listed(asked, count, as_json)
+    with budget.bound(start):
+        _listed(start, count, as_json)
 
 
-def _listed(asked: Position, count: int, as_json: bool) -> None:
+def _listed(start: Position, count: int, as_json: bool) -> None:
     """The moves alone."""
-    every = asked.moves()
+    every = start.moves()
     total = _total(every)
-    _require(asked, count, total)
+    _require(start, count, total)
     rows = []
     listed = 0
     if not as_json:
@@ -87,7 +87,7 @@ def _listed(asked: Position, count: int, as_json: bool) -> None:
         else:
             click.echo(wrap(move_text(move), indent=0))
     if as_json:
-        print_json({"position": asked.text, "moves": rows, "total": _json(total)})
+        print_json({"position": start.text, "moves": rows, "total": _json(total)})
     else:
         _end(listed, total)
 

@@ -163,12 +163,12 @@ def _print(sequence: Sequence, values: list[int]) -> None:
         click.echo(f"{sequence.offset + begin:{margin}}: {row}")
 
 
-def _list(found: list[Sequence], as_json: bool) -> None:
+def _list(sequences: list[Sequence], as_json: bool) -> None:
     if as_json:
-        rows = [_row(each) for each in found]
+        rows = [_row(each) for each in sequences]
         print_json({"sequences": rows})
         return
-    for each in found:
+    for each in sequences:
         click.echo(f"{each.number}  {f'{each.offset}..{each.listed}':>8}  {each.title}")
 
 

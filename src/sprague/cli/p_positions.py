@@ -150,14 +150,14 @@ def _short_of(count: int, looked: int, cut: Message | None, start: int) -> Messa
     return say("{listed} with heaps up to {looked}; --within looks further", listed=listed, looked=looked)
 
 
-def _write(target: Any, ending: str, found: list[Heaps], told: dict[str, Any]) -> None:
+def _write(target: Any, ending: str, positions: list[Heaps], fields: dict[str, Any]) -> None:
     if ending == ".json":
-        json.dump(told, target)
+        json.dump(fields, target)
         target.write("\n")
         return
     if ending == ".csv":
-        target.write(",".join("abcd"[: len(found[0]) if found else 0]) + "\n")
-    for each in found:
+        target.write(",".join("abcd"[: len(positions[0]) if positions else 0]) + "\n")
+    for each in positions:
         target.write(_text(each) + "\n")
 
 

@@ -72,25 +72,25 @@ def period(
         refuse_existing(certificate, force)
     ruleset = game_of(game)
     with budget.bound(ruleset.head):
-        result = search(ruleset, limit, keep=keep)
+        answer = search(ruleset, limit, keep=keep)
     if certificate is not None:
-        if result.status != "proved":
-            raise UnsolvedError(result.sentence)
-        write_json(certificate, result.certificate(), force)
+        if answer.status != "proved":
+            raise UnsolvedError(answer.sentence)
+        write_json(certificate, answer.certificate(), force)
     if as_json:
-        print_json(result.to_dict())
+        print_json(answer.to_dict())
         return
-    click.echo(wrap(str(result.sentence), indent=0))
-    if limit is None and result.status == "none":
+    click.echo(wrap(str(answer.sentence), indent=0))
+    if limit is None and answer.status == "none":
         further = say(
             "to search further: sprague period {game} --limit {limit}",
             game=ruleset.head,
-            limit=10 * (result.seen - 1),
+            limit=10 * (answer.seen - 1),
         )
         click.echo(wrap(str(further), indent=0))
-    if result.covering is not None and result.period is not None:
-        click.echo(wrap(str(result.covering.statement), indent=0))
-    if result.basis is not None:
-        click.echo(wrap(str(result.basis), indent=0))
-    if result.literature is not None:
-        click.echo(wrap(str(result.literature.sentence), indent=0))
+    if answer.covering is not None and answer.period is not None:
+        click.echo(wrap(str(answer.covering.statement), indent=0))
+    if answer.basis is not None:
+        click.echo(wrap(str(answer.basis), indent=0))
+    if answer.literature is not None:
+        click.echo(wrap(str(answer.literature.sentence), indent=0))

@@ -46,17 +46,17 @@ def proof(position: str, out: str, force: bool, budget: Budget) -> None:
         refuse_existing(out, force)
     with budget.bound(current):
         tell = ticking(say("shapes"))
-        claims = prove(current.components[0], lambda shown, waiting: tell(shown, shown + waiting))
+        claims = prove(current.components[0], lambda count, waiting: tell(count, count + waiting))
     text = json.dumps(claims, separators=(",", ":")) + "\n"
     if out == "-":
         click.echo(text, nl=False)
         return
     write_file(out, lambda target: target.write(text), force)
-    done = say(
+    sentence = say(
         "{position} = *{value}, shown by {shapes} shapes in {file}",
         position=current.text,
         value=to_json(claims["value"]),
         shapes=len(next(claims[name] for name in ("shapes", "lands", "boards") if name in claims)),
         file=out,
     )
-    click.echo(str(done))
+    click.echo(str(sentence))

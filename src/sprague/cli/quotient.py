@@ -74,64 +74,64 @@ def quotient(
 
     if out is not None:
         refuse_existing(out, force)
-    asked = with_games(game if size is None else f"{game} {size}")
-    with budget.bound(say("the misère quotient of {game}", game=asked)):
-        result = search(asked, heaps)
+    game_text = with_games(game if size is None else f"{game} {size}")
+    with budget.bound(say("the misère quotient of {game}", game=game_text)):
+        answer = search(game_text, heaps)
     if out is not None:
-        write_json(out, result.certificate(), force)
+        write_json(out, answer.certificate(), force)
     if as_json:
-        print_json(result.to_dict())
+        print_json(answer.to_dict())
         return
-    for line in _lines(result):
+    for line in _lines(answer):
         click.echo(line)
 
 
-def _lines(found: Quotient) -> list[str]:
-    lost = len(found.p_portion)
+def _lines(answer: Quotient) -> list[str]:
+    lost = len(answer.p_portion)
     lines = [
-        entry(say("Game"), short(found.game, 200)),
+        entry(say("Game"), short(answer.game, 200)),
         entry(
             say("Order"),
-            str(say("{order} elements, {lost} of them P-positions", order=found.order, lost=lost)),
+            str(say("{order} elements, {lost} of them P-positions", order=answer.order, lost=lost)),
         ),
-        entry(say("Class"), str(say("{kind} ({why})", kind=_KINDS[found.kind], why=found.why))),
-        entry(say("Status"), str(_status(found))),
+        entry(say("Class"), str(say("{kind} ({why})", kind=_KINDS[answer.kind], why=answer.why))),
+        entry(say("Status"), str(_status(answer))),
     ]
-    if found.stopped is not None:
-        lines.append(entry(say("Stopped"), str(found.stopped)))
-    if found.generators:
+    if answer.stopped is not None:
+        lines.append(entry(say("Stopped"), str(answer.stopped)))
+    if answer.generators:
         named = join(
             say(
                 "{letter} = {item}",
                 letter=letter,
-                item=found.items[heap] if found.items else say("heap {n}", n=heap),
+                item=answer.items[heap] if answer.items else say("heap {n}", n=heap),
             )
-            for letter, heap in found.generators.items()
+            for letter, heap in answer.generators.items()
         )
         lines.append(entry(say("Generators"), str(named)))
-    lines.append(entry(say("Relations"), _some(found.relations)))
-    lines.append(entry(say("P-portion"), _some(found.p_portion)))
-    if not found.items:
-        images = [f"{heap}: {found.pretend(heap)}" for heap in range(min(len(found.values), SHOWN))]
-        lines.append(entry(say("Heaps"), "  ".join(images) + ("  …" if len(found.values) > SHOWN else "")))
+    lines.append(entry(say("Relations"), _some(answer.relations)))
+    lines.append(entry(say("P-portion"), _some(answer.p_portion)))
+    if not answer.items:
+        images = [f"{heap}: {answer.pretend(heap)}" for heap in range(min(len(answer.values), SHOWN))]
+        lines.append(entry(say("Heaps"), "  ".join(images) + ("  …" if len(answer.values) > SHOWN else "")))
     return lines
 
 
 _KINDS = {"tame": say("tame"), "wild": say("wild")}
 
 
-def _status(found: Quotient) -> Message:
-    if found.period is not None:
+def _status(answer: Quotient) -> Message:
+    if answer.period is not None:
         return say(
             "proved: the pretending function has preperiod {start} and period {length}",
-            start=found.preperiod,
-            length=found.period,
+            start=answer.preperiod,
+            length=answer.period,
         )
-    if found.items and found.status == "proved":
-        return say("proved: all {count} positions were examined", count=len(found.items))
-    if found.items:
-        return say("partial: of the {count} smallest positions", count=len(found.items))
-    return say("partial: of the heaps to {n}", n=found.heaps)
+    if answer.items and answer.status == "proved":
+        return say("proved: all {count} positions were examined", count=len(answer.items))
+    if answer.items:
+        return say("partial: of the {count} smallest positions", count=len(answer.items))
+    return say("partial: of the heaps to {n}", n=answer.heaps)
 
 
 def _some(texts: tuple[str, ...]) -> str:

@@ -99,18 +99,18 @@ def solve(
         "moves": moves or not chosen,
     }
 
-    def as_object(found: Answer, answer: Solve) -> dict[str, Any]:
+    def as_object(answered: Answer, answer: Solve) -> dict[str, Any]:
         if everything:
-            _require_all(found)
-        fields = found.to_dict(limit)
+            _require_all(answered)
+        fields = answered.to_dict(limit)
         if why:
             from sprague.playing.why import why_dict
 
-            fields |= why_dict(found, answer)
+            fields |= why_dict(answered, answer)
         if tree:
             from sprague.playing import why as steps
 
-            fields["tree"] = steps.tree_dict(steps.tree(found.position))
+            fields["tree"] = steps.tree_dict(steps.tree(answered.position))
         return fields
 
     if lines:
@@ -125,48 +125,48 @@ def solve(
         )
     from .common import read_position
 
-    asked = read_position(position, game_file)
+    start = read_position(position, game_file)
     if certificate is not None:
-        use_certificate(certificate, wait, asked)
-    with budget.session(asked) as answer:
-        found = answer(asked, **questions)
+        use_certificate(certificate, wait, start)
+    with budget.session(start) as answer:
+        solved = answer(start, **questions)
         if as_json:
-            print_json(as_object(found, answer))
+            print_json(as_object(solved, answer))
             return 0
         if everything:
-            _require_all(found)
+            _require_all(solved)
         from .answer_text import answer_lines
 
         if draw:
             from .picture import position_lines
 
-            first = next(iter(found.winning_moves), None)
-            for line in position_lines(found.position, first):
+            first = next(iter(solved.winning_moves), None)
+            for line in position_lines(solved.position, first):
                 click.echo(line)
             click.echo()
-        for line in answer_lines(found, everything, told=moves or not chosen):
+        for line in answer_lines(solved, everything, told=moves or not chosen):
             click.echo(line)
         if why:
             from .why_text import why_lines
 
-            for line in why_lines(found, answer, everything):
+            for line in why_lines(solved, answer, everything):
                 click.echo(line)
         if tree:
             from sprague.playing import why as steps
 
             from .why_text import tree_lines
 
-            for line in tree_lines(steps.tree(found.position)):
+            for line in tree_lines(steps.tree(solved.position)):
                 click.echo(line)
     return 0
 
 
-def _require_all(found: Answer) -> None:
+def _require_all(answer: Answer) -> None:
     """Announces the cost of listing all winning moves. Raises TooLargeError if there are too many to read."""
     from .moves import MOST_MOVES, tell_listing
 
-    total = found.winning_moves_total
-    if found.winning_moves.complete and (total is None or total > MOST_MOVES):
+    total = answer.winning_moves_total
+    if answer.winning_moves.complete and (total is None or total > MOST_MOVES):
         count = say("infinitely many") if total is None else say("{n}", n=total)
         raise TooLargeError(
             say(
@@ -175,4 +175,4 @@ def _require_all(found: Answer) -> None:
                 total=count,
             )
         )
-    tell_listing(found.position, found.winning_moves, total or 0)
+    tell_listing(answer.position, answer.winning_moves, total or 0)

@@ -57,25 +57,25 @@ def stats(game: str, to: int, as_json: bool, budget: Budget) -> None:
     _table(summary.frequencies)
 
 
-def _zeros(found: Statistics) -> str:
-    zeros = found.zeros
+def _zeros(stats: Statistics) -> str:
+    zeros = stats.zeros
     if not len(zeros):
         return str(say("none: every heap is an N-position"))
     count = say_plural("{count} P-position", "{count} P-positions", len(zeros))
     return str(say("{count}, heap {first} to {last}", count=count, first=int(zeros[0]), last=int(zeros[-1])))
 
 
-def _rares(found: Statistics) -> str:
-    if found.rares is None:
+def _rares(stats: Statistics) -> str:
+    if stats.rares is None:
         return str(say("no mask leaves at most a quarter of the heaps rare"))
-    heaps = ", ".join(map(str, found.rares[:SHOWN_RARES].tolist()))
-    if len(found.rares) > SHOWN_RARES:
-        heaps += f", … {found.last_rare}"
+    heaps = ", ".join(map(str, stats.rares[:SHOWN_RARES].tolist()))
+    if len(stats.rares) > SHOWN_RARES:
+        heaps += f", … {stats.last_rare}"
     return str(
         say(
             "{count} (mask {mask}): {heaps}",
-            count=say_plural("{count} heap", "{count} heaps", len(found.rares)),
-            mask=found.rare_mask,
+            count=say_plural("{count} heap", "{count} heaps", len(stats.rares)),
+            mask=stats.rare_mask,
             heaps=heaps,
         )
     )

@@ -42,22 +42,22 @@ def sweep_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def sweeping(budget: Budget, what: str) -> Iterator[None]:
+def sweeping(budget: Budget, subject: str) -> Iterator[None]:
     """Sets the bounds of a sweep, reports its progress, and says how far it got if Ctrl-C ends it."""
     from sprague.system.sweep import InterruptedSweep
 
     then = say("the same command goes on from there")
     try:
-        with budget.bound(what, then):
+        with budget.bound(subject, then):
             yield
     except InterruptedSweep as stop:
         click.echo(str(say("interrupted at {far}; {then}", far=stop.step.far, then=then)), err=True)
         raise
 
 
-def tell_failed(found: Swept) -> None:
+def tell_failed(swept: Swept) -> None:
     """Names the questions that failed, and ends the command with status 1 if there are any."""
-    for name, reason in found.failed.items():
+    for name, reason in swept.failed.items():
         click.echo(str(say("failed: {job}: {reason}", job=name, reason=reason)), err=True)
-    if found.failed:
+    if swept.failed:
         raise click.exceptions.Exit(1)

@@ -76,8 +76,8 @@ def theorem(
         from sprague.proofs.check import check, kind_of, read
 
         claims = read(what)
-        if kind_of(claims, what) == "automatic" and not (result := check(claims))["valid"]:
-            reason = result["reason"]
+        if kind_of(claims, what) == "automatic" and not (verdict := check(claims))["valid"]:
+            reason = verdict["reason"]
             raise RangeError(say("the certificate is not valid: {reason}", reason=reason), where=what)
         names = write_walnut(claims, walnut)
         click.echo(str(say("{count} files in {folder}", count=len(names), folder=walnut)))
@@ -145,7 +145,7 @@ def verify(file: str, statements: bool, whole: bool, seconds: str, memory: str, 
         if terminal:  # one line, which changes
             click.echo(f"\r\x1b[K{words}", err=True, nl=False)
 
-    result = verified(
+    report = verified(
         file,
         tell=lambda words: click.echo(str(words), err=True),
         step=step,
@@ -154,15 +154,15 @@ def verify(file: str, statements: bool, whole: bool, seconds: str, memory: str, 
         whole=whole,
     )
     step("")
-    status = 0 if result["ok"] and (statements or result["in_words"]) else 1
+    status = 0 if report["ok"] and (statements or report["in_words"]) else 1
     if as_json:
-        print_json(result)
+        print_json(report)
         return status
-    for row in result["theorems"]:
+    for row in report["theorems"]:
         words = row["words"] or str(say("Coq accepts it; Sprague cannot say what it means"))
         click.echo(wrap(f"{row['name']}: {short(words, 2000)}", indent=0, hanging=2))
         click.echo(wrap(short(row["statement"], 2000), indent=4))
-    click.echo("\n".join(_verdict(result, status)))
+    click.echo("\n".join(_verdict(report, status)))
     return status
 
 
@@ -172,27 +172,27 @@ PRIMITIVE = re.compile(
 )
 
 
-def _verdict(result: dict[str, Any], status: int) -> list[str]:
-    if not result["ok"]:
-        return [click.style(str(say("REFUSED")), fg="red", bold=True) + f": {result['message']}"]
-    others = [name for name in result["assumptions"] if not PRIMITIVE.match(name)]
+def _verdict(report: dict[str, Any], status: int) -> list[str]:
+    if not report["ok"]:
+        return [click.style(str(say("REFUSED")), fg="red", bold=True) + f": {report['message']}"]
+    others = [name for name in report["assumptions"] if not PRIMITIVE.match(name)]
     if others:
         rests = say("it rests on: {names}", names=join(others))
-    elif result["assumptions"]:
+    elif report["assumptions"]:
         rests = say("it rests on Coq's primitive integers and arrays")
     else:
         rests = say("it rests on no assumption")
     if status:
         verdict = say("PROVED, but not in words; --statements accepts the statements as they stand")
     else:
-        seconds = round(sum(result["seconds"].values()), 1)
-        version = result["versions"]["coq"]
+        seconds = round(sum(report["seconds"].values()), 1)
+        version = report["versions"]["coq"]
         verdict = say("proved: checked by Coq {version} in {seconds} s", version=version, seconds=seconds)
     lines = [
         wrap(str(rests), indent=0),
         click.style(str(verdict), fg="yellow" if status else "green", bold=True),
     ]
-    if result["sandbox"] is None:
+    if report["sandbox"] is None:
         why = say("no sandbox here: only files in the form that sprague theorem writes are compiled")
         lines.append(wrap(str(why), indent=0))
     return lines

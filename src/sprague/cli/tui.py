@@ -177,21 +177,21 @@ class Play(App[None]):
 
         def think() -> None:
             try:
-                found: Any = work()
+                outcome: Any = work()
             except (SpragueError, MemoryError, RecursionError) as problem:
-                found = problem
+                outcome = problem
             try:
-                self.call_from_thread(done, found)
+                self.call_from_thread(done, outcome)
             except RuntimeError:  # the player has left
                 pass
 
-        def done(found: Any) -> None:
+        def done(outcome: Any) -> None:
             self.busy = False
             self._head()
-            if isinstance(found, Exception):
-                self.tell(found.sentence() if isinstance(found, SpragueError) else _needs_more())
+            if isinstance(outcome, Exception):
+                self.tell(outcome.sentence() if isinstance(outcome, SpragueError) else _needs_more())
             else:
-                then(found)
+                then(outcome)
 
         # A daemon thread lets the player leave the game without waiting for it.
         Thread(target=think, daemon=True).start()
@@ -199,16 +199,16 @@ class Play(App[None]):
     def _take_turn(self, move: Move | str | None = None) -> None:
         """Plays the player's ``move``, if there is one, and lets the computer answer in a separate thread."""
 
-        said = 0
+        shown_before = 0
 
         def shown(turn: Turn) -> None:
-            nonlocal said
-            said = len(turn.sentences())
+            nonlocal shown_before
+            shown_before = len(turn.sentences())
             with suppress(RuntimeError):  # the player has left
                 self.call_from_thread(self._tell, turn.sentences())
 
         def told(turn: Turn) -> None:
-            self._tell(turn.sentences()[said:])
+            self._tell(turn.sentences()[shown_before:])
             self._analyse()
 
         if move is None:
@@ -229,8 +229,8 @@ class Play(App[None]):
             answer = self.match.now.solve()
         return analysis(answer), {move.to.text for move in answer.winning_moves.first(LISTED)}
 
-    def _show_analysis(self, found: tuple[str, set[str]]) -> None:
-        words, winning = found
+    def _show_analysis(self, lines: tuple[str, set[str]]) -> None:
+        words, winning = lines
         self.query_one("#why", Static).update(words)
         choices = self.query_one("#moves", OptionList)
         for at, move in enumerate(self.moves):
@@ -352,11 +352,11 @@ def analysis(answer: Answer) -> str:
     """
     wins = say("the next player wins") if answer.outcome == "N" else say("the player who has just moved wins")
     lines = [str(player.as_known(say("{outcome}; {reason}", outcome=wins, reason=answer.reason), answer))]
-    known = [value for value in answer.values if value is not None]
-    if answer.value is not None and known and len(answer.values) <= TOLD_COMPONENTS:
-        digits = max(value.bit_length() for value in known) or 1
-        if 1 < len(known) == len(answer.values) and digits <= 24:
-            for part, value in zip(answer.position.components, known, strict=True):
+    values = [value for value in answer.values if value is not None]
+    if answer.value is not None and values and len(answer.values) <= TOLD_COMPONENTS:
+        digits = max(value.bit_length() for value in values) or 1
+        if 1 < len(values) == len(answer.values) and digits <= 24:
+            for part, value in zip(answer.position.components, values, strict=True):
                 name = "" if str(part) == f"*{value}" else short(str(part), 40)
                 lines.append(f"  {value:0{digits}b}  {f'*{value}':<5} {name}".rstrip())
             lines.append(f"  {answer.value:0{digits}b}  *{answer.value}")

@@ -164,20 +164,20 @@ def values(
     if out is not None:
         write = writer(out, ruleset.head, start)
         refuse_existing(out, force)
-    what = say("{game} to heap {n}", game=ruleset.head, n=largest)
+    subject = say("{game} to heap {n}", game=ruleset.head, n=largest)
 
     def known(to: int) -> Values:
         if start:
             return registry.piece(ruleset, start, to)
         return registry.row(ruleset, to, engine=engine, threads=threads)
 
-    with budget.bound(what):
-        require_printing(largest + 1 - start, what, as_json, out)
+    with budget.bound(subject):
+        require_printing(largest + 1 - start, subject, as_json, out)
     try:
-        found, cut = as_far_as_known(budget, what, largest, known)
+        row, cut = as_far_as_known(budget, subject, largest, known)
     except KeyboardInterrupt:
-        if kept := registry.engine(ruleset).kept(engine=engine):
-            text = say("interrupted; the values to heap {n} were known, and none is written", n=kept - 1)
+        if count := registry.engine(ruleset).kept(engine=engine):
+            text = say("interrupted; the values to heap {n} were known, and none is written", n=count - 1)
             click.echo(("\n" if sys.stderr.isatty() else "") + str(text), err=True)
         raise
     note = observation(ruleset, (largest,), True) if start else None
@@ -187,17 +187,17 @@ def values(
     if not as_json and (engine is not None or took not in ("", "plain", "period")):
         _say_engine(took)
     if out is not None and write is not None:
-        write_file(out, functools.partial(_write_to, write, found), force, binary=is_binary(out))
+        write_file(out, functools.partial(_write_to, write, row), force, binary=is_binary(out))
     elif as_json:
-        print_json(_as_object(ruleset.head, found, start) | _also(cut, note))
+        print_json(_as_object(ruleset.head, row, start) | _also(cut, note))
     elif form == "csv":
-        _write_lines(sys.stdout, found, ",", "n,value\n", start)
+        _write_lines(sys.stdout, row, ",", "n,value\n", start)
     elif form == "bfile":
-        _write_lines(sys.stdout, found, " ", start=start)
+        _write_lines(sys.stdout, row, " ", start=start)
     else:
-        for lines in _table(found, start):
+        for lines in _table(row, start):
             click.echo(lines)
-    say_cut(cut, start + len(found) - 1)
+    say_cut(cut, start + len(row) - 1)
 
 
 def _also(cut: Message | None, note: str | None) -> dict[str, str]:
@@ -247,23 +247,23 @@ def _run_to_file(
             "needs {need}; if it is stopped, the same command resumes it", need=str(need(game.code, to))
         )
         click.echo(str(cost), err=True)
-    taken: list[str] = []
-    reached = 0
+    engines: list[str] = []
+    last = 0
 
-    def note(known: int, _: int) -> None:
-        nonlocal reached
-        reached = known
+    def note(heap: int, _: int) -> None:
+        nonlocal last
+        last = heap
 
     try:
         with budget.bound(
             say("{game} to heap {n}", game=game.head, n=to), say("the same command resumes it")
         ):
-            run_to_file(game.code, to, out, engine=engine, progress=note, tell=taken.append, replace=force)
+            run_to_file(game.code, to, out, engine=engine, progress=note, tell=engines.append, replace=force)
     except KeyboardInterrupt:
-        text = say("interrupted; the values to heap {n} are kept: the same command resumes it", n=reached)
+        text = say("interrupted; the values to heap {n} are kept: the same command resumes it", n=last)
         click.echo(("\n" if sys.stderr.isatty() else "") + str(text), err=True)
         raise
-    for name in taken:
+    for name in engines:
         _say_engine(name)
 
 
@@ -272,13 +272,13 @@ def _say_engine(name: str) -> None:
     click.echo(str(words), err=True)
 
 
-def _write_to(write: Writer, found: Values, target: IO[Any]) -> None:
-    write(target, found)
+def _write_to(write: Writer, row: Values, target: IO[Any]) -> None:
+    write(target, row)
 
 
-def _as_object(head: str, found: Values, start: int) -> dict[str, Any]:
-    values: list[Any] = as_list(found)
-    if _may_be_loony(found):
+def _as_object(head: str, row: Values, start: int) -> dict[str, Any]:
+    values: list[Any] = as_list(row)
+    if _may_be_loony(row):
         values = [_told(value) for value in values]
     return {
         "game": head,
@@ -287,10 +287,10 @@ def _as_object(head: str, found: Values, start: int) -> dict[str, Any]:
     }
 
 
-def _may_be_loony(found: Values) -> bool:
+def _may_be_loony(row: Values) -> bool:
     """Returns whether values may be -1, which unsigned values cannot."""
-    kind = found.format if isinstance(found, memoryview) else getattr(found, "typecode", "q")
-    return kind not in "BHIQ" and min(as_list(found)) < 0
+    kind = row.format if isinstance(row, memoryview) else getattr(row, "typecode", "q")
+    return kind not in "BHIQ" and min(as_list(row)) < 0
 
 
 def _told(value: int) -> int | str:
@@ -304,29 +304,29 @@ def writer(path: str, head: str, start: int = 0) -> Writer:
     if ending == ".npy":
         return _write_npy
     if ending == ".parquet":
-        return lambda target, found: write_parquet(target, ("n",), found)
+        return lambda target, row: write_parquet(target, ("n",), row)
     if ending == ".csv":
-        return lambda target, found: _write_lines(target, found, ",", "n,value\n", start)
+        return lambda target, row: _write_lines(target, row, ",", "n,value\n", start)
     if ending == ".txt":
-        return lambda target, found: _write_lines(target, found, " ", start=start)
+        return lambda target, row: _write_lines(target, row, " ", start=start)
     if ending == ".json":
         import json
 
-        return lambda target, found: json.dump(_as_object(head, found, start), target)
+        return lambda target, row: json.dump(_as_object(head, row, start), target)
     raise FileError(say("expected a file name that ends in .npy, .csv, .parquet, .json or .txt"), where=path)
 
 
-def _write_npy(target: IO[Any], found: Values) -> None:
+def _write_npy(target: IO[Any], row: Values) -> None:
     from sprague.system.arrays import np
 
-    np.save(target, np.asarray(found), allow_pickle=False)
+    np.save(target, np.asarray(row), allow_pickle=False)
 
 
-def _write_lines(target: IO[Any], found: Values, separator: str, heading: str = "", start: int = 0) -> None:
+def _write_lines(target: IO[Any], row: Values, separator: str, heading: str = "", start: int = 0) -> None:
     target.write(heading)
-    named = separator == "," and _may_be_loony(found)
-    for begin in range(0, len(found), PIECE):
-        values: list[Any] = as_list(found[begin : begin + PIECE])
+    named = separator == "," and _may_be_loony(row)
+    for begin in range(0, len(row), PIECE):
+        values: list[Any] = as_list(row[begin : begin + PIECE])
         if named:
             values = [_told(value) for value in values]
         numbered = enumerate(values, start + begin)
@@ -336,15 +336,15 @@ def _write_lines(target: IO[Any], found: Values, separator: str, heading: str = 
     target.flush()
 
 
-def _table(found: Values, start: int = 0) -> Iterator[str]:
+def _table(row: Values, start: int = 0) -> Iterator[str]:
     """Yields rows of 5, 10 or 20 values, each after the number of its first heap; many rows at a time."""
-    loony = _may_be_loony(found)
-    cell = max(len(to_text(int(max(found)))), 5 if loony else 0) + 1
-    margin = len(to_text(start + len(found) - 1))
+    loony = _may_be_loony(row)
+    cell = max(len(to_text(int(max(row)))), 5 if loony else 0) + 1
+    margin = len(to_text(start + len(row) - 1))
     per_row = next((count for count in (20, 10, 5) if margin + 2 + count * cell <= width()), 1)
-    cells = {value: f"{'loony' if value < 0 else to_text(int(value)):>{cell}}" for value in set(found)}
-    for first in range(0, len(found), 1000 * per_row):
-        piece = [cells[value] for value in found[first : first + 1000 * per_row]]
+    cells = {value: f"{'loony' if value < 0 else to_text(int(value)):>{cell}}" for value in set(row)}
+    for first in range(0, len(row), 1000 * per_row):
+        piece = [cells[value] for value in row[first : first + 1000 * per_row]]
         yield "\n".join(
             f"{to_text(start + first + begin):>{margin}}: " + "".join(piece[begin : begin + per_row])
             for begin in range(0, len(piece), per_row)

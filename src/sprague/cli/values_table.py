@@ -74,14 +74,14 @@ def refuse_engine(name: str | None, threads: int | None) -> None:
         raise RangeError(say("a table of several heaps has no option threads"), where=f"--threads {threads}")
 
 
-def require_printing(count: int, what: Any, as_json: bool, out: str | None) -> None:
+def require_printing(count: int, subject: Any, as_json: bool, out: str | None) -> None:
     """Announces the cost of writing this many values as text, or refuses. Values written as bytes take only a
     moment."""
     if out is not None and is_binary(out):
         return
     text = as_json or (out is not None and out.lower().endswith(".json"))  # as one object, all in memory
     seconds = (2e-7 if text else 5e-7) * min(count, 10**30)
-    require(Effort(count, (100 if text else 8) * count, seconds), what)
+    require(Effort(count, (100 if text else 8) * count, seconds), subject)
 
 
 def print_values(
@@ -108,10 +108,10 @@ def print_values(
     elif len(sizes) > 2 and not as_json and form is None:
         raise RangeError(say("a table of {count} heaps is for --csv, --json or a file", count=len(sizes)))
     sides = join([say("{n}", n=n) for n in sizes], "x")
-    what = say("{game} to heaps {sizes}", game=game.head, sizes=sides)
-    with budget.bound(what):
-        require_printing(math.prod(n + 1 for n in sizes), what, as_json, out)
-    cells, cut = as_far_as_known(budget, what, sizes[0], lambda to: table(game, (to, *sizes[1:])))
+    subject = say("{game} to heaps {sizes}", game=game.head, sizes=sides)
+    with budget.bound(subject):
+        require_printing(math.prod(n + 1 for n in sizes), subject, as_json, out)
+    cells, cut = as_far_as_known(budget, subject, sizes[0], lambda to: table(game, (to, *sizes[1:])))
     sizes = (len(cells) - 1, *sizes[1:])
     if out is not None:
         write_file(
@@ -128,12 +128,12 @@ def print_values(
 
 
 def as_far_as_known(
-    budget: Budget, what: Message, to: int, compute: Callable[[int], Values]
+    budget: Budget, subject: Message, to: int, compute: Callable[[int], Values]
 ) -> tuple[Values, Message | None]:
     """Returns the values up to ``to`` that ``compute`` gives within the budget. If a bound ends the work, returns the
     values known by then, and the bound."""
     try:
-        with budget.bound(what):
+        with budget.bound(subject):
             return compute(to), None
     except BudgetError as error:
         if not error.known:
@@ -151,38 +151,38 @@ def say_cut(cut: Message | None, to: int) -> None:
         click.echo(wrap(str(say("{why}: known to heap {n}", why=cut, n=to)), indent=0), err=True)
 
 
-def _write(target: IO[Any], ending: str, game: Ruleset, sizes: tuple[int, ...], found: Values) -> None:
+def _write(target: IO[Any], ending: str, game: Ruleset, sizes: tuple[int, ...], values: Values) -> None:
     if ending == ".npy":
         from sprague.system.arrays import np
 
-        np.save(target, found, allow_pickle=False)
+        np.save(target, values, allow_pickle=False)
     elif ending == ".csv":
-        _write_lines(target, found)
+        _write_lines(target, values)
     elif ending == ".parquet":
-        write_parquet(target, names_of(found), found)
+        write_parquet(target, names_of(values), values)
     else:
         import json
 
-        json.dump(_as_object(game, sizes, found), target)
+        json.dump(_as_object(game, sizes, values), target)
 
 
-def _as_object(game: Ruleset, sizes: tuple[int, ...], found: Values) -> dict[str, Any]:
-    return {"game": game.head, "to": list(sizes), "values": found.tolist()}
+def _as_object(game: Ruleset, sizes: tuple[int, ...], values: Values) -> dict[str, Any]:
+    return {"game": game.head, "to": list(sizes), "values": values.tolist()}
 
 
-def _write_lines(target: IO[Any], found: Values) -> None:
-    target.write(",".join(names_of(found)) + ",value\n")
-    for heaps, value in zip(product(*map(range, found.shape)), found.ravel().tolist(), strict=True):
+def _write_lines(target: IO[Any], values: Values) -> None:
+    target.write(",".join(names_of(values)) + ",value\n")
+    for heaps, value in zip(product(*map(range, values.shape)), values.ravel().tolist(), strict=True):
         target.write(",".join(map(str, heaps)) + f",{value}\n")
     target.flush()
 
 
-def names_of(found: Values) -> tuple[str, ...]:
+def names_of(values: Values) -> tuple[str, ...]:
     """Returns the names of the columns for the heaps of a table."""
     return (
-        tuple("abcdef"[: found.ndim])
-        if found.ndim <= 6
-        else tuple(f"heap{i}" for i in range(1, found.ndim + 1))
+        tuple("abcdef"[: values.ndim])
+        if values.ndim <= 6
+        else tuple(f"heap{i}" for i in range(1, values.ndim + 1))
     )
 
 
@@ -191,7 +191,7 @@ def is_binary(path: str) -> bool:
     return os.path.splitext(path)[1].lower() in (".npy", ".parquet")
 
 
-def write_parquet(target: IO[bytes], names: tuple[str, ...], found: Values) -> None:
+def write_parquet(target: IO[bytes], names: tuple[str, ...], values: Values) -> None:
     """Writes the values as a Parquet file: a row for each position, with its heaps in the columns ``names`` and its
     value in ``value``."""
     from sprague.system.arrays import np
@@ -201,10 +201,10 @@ def write_parquet(target: IO[bytes], names: tuple[str, ...], found: Values) -> N
         from pyarrow import parquet
     except ImportError:
         raise MissingExtraError("parquet", say("a Parquet file")) from None
-    found = np.ascontiguousarray(found)
-    flat = found.reshape(len(found), -1)
+    values = np.ascontiguousarray(values)
+    flat = values.reshape(len(values), -1)
     writer: Any = None
-    rest = np.indices(found.shape[1:]).reshape(found.ndim - 1, flat.shape[1])
+    rest = np.indices(values.shape[1:]).reshape(values.ndim - 1, flat.shape[1])
     rows = max(1, PIECE // flat.shape[1])
     try:
         for begin in range(0, len(flat), rows):
@@ -220,14 +220,14 @@ def write_parquet(target: IO[bytes], names: tuple[str, ...], found: Values) -> N
             writer.close()
 
 
-def _lines(found: Values) -> Iterator[str]:
+def _lines(values: Values) -> Iterator[str]:
     """A heading with the sizes of the second heap, and a row for each size of the first; as many columns as fit."""
-    rows, columns = found.shape
-    cell = 1 + max(len(str(int(found.max()))), len(str(columns - 1)))
+    rows, columns = values.shape
+    cell = 1 + max(len(str(int(values.max()))), len(str(columns - 1)))
     margin = len(str(rows - 1))
     fitting = min(columns, max(1, (width() - margin - 1) // cell))
     yield click.style(" " * (margin + 1) + "".join(f"{n:{cell}}" for n in range(fitting)), dim=True)
-    for n, row in enumerate(found[:, :fitting].tolist()):
+    for n, row in enumerate(values[:, :fitting].tolist()):
         yield click.style(f"{n:{margin}}:", dim=True) + "".join(f"{value:{cell}}" for value in row)
     if fitting < columns:
         yield str(

@@ -105,14 +105,14 @@ def tree_lines(nodes: Sequence[Node]) -> Iterator[str]:
     """Yields the tree: under each position its moves. A position shown above appears with its value only."""
     yield ""
     by_position = {node.position: node for node in nodes}
-    shown: set[Position] = set()
+    expanded: set[Position] = set()
 
     def mex_of(node: Node) -> str:
         values = ", ".join(map(str, sorted({value for _, value in node.moves if value is not None})))
         return click.style(f"*{node.value}", bold=True) + f" = mex{{{values}}}"
 
     root = nodes[0]
-    shown.add(root.position)
+    expanded.add(root.position)
     yield labelled(str(root.position), "") + mex_of(root)
     stack = [("", iter(root.moves), len(root.moves))]
     while stack:
@@ -122,11 +122,11 @@ def tree_lines(nodes: Sequence[Node]) -> Iterator[str]:
             continue
         stack.append((bar, moves, remaining - 1))
         node = by_position[valued.move.to]
-        again = node.position in shown
+        again = node.position in expanded
         value = f"*{node.value}" if again or not node.moves else mex_of(node)
         more = str(say(" (see above)")) if again and node.moves else ""
         corner = "└ " if remaining == 1 else "├ "
         yield labelled(f"{bar}{corner}{short(str(valued.move), 200)}", "") + value + more
         if not again:
-            shown.add(node.position)
+            expanded.add(node.position)
             stack.append((bar + ("  " if remaining == 1 else "│ "), iter(node.moves), len(node.moves)))

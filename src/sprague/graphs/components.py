@@ -26,9 +26,9 @@ def components(neighbours: Sequence[Set[int]], within: Iterable[int] | None = No
     >>> list(components([{2}, set(), {0, 3}, {2}])), list(components([{2}, set(), {0, 3}, {2}], [0, 3]))
     ([{0, 2, 3}, {1}], [{0}, {3}])
     """
-    left = set(range(len(neighbours)) if within is None else within)
-    for start in sorted(left):
-        if start in left:
-            part = reached(neighbours, start, left)
-            left -= part
+    unvisited = set(range(len(neighbours)) if within is None else within)
+    for start in sorted(unvisited):
+        if start in unvisited:
+            part = reached(neighbours, start, unvisited)
+            unvisited -= part
             yield part

@@ -81,10 +81,10 @@ class GeographyEngine(Engine):
         if target != 0:
             return super().replies(state, target)
 
-        left = canonical_order(state.graph.without([state.token]))
+        graph_after = canonical_order(state.graph.without([state.token]))
         names = state.graph.vertices
         return Lazy.of(
-            (Component(self.ruleset, Place(left, left.vertices.index(names[v]))),)
+            (Component(self.ruleset, Place(graph_after, graph_after.vertices.index(names[v]))),)
             for v in _winning(state.graph, state.token)
         )
 
@@ -116,8 +116,8 @@ def _search_effort(vertices: int, edges: int) -> tuple[int, int, float]:
     and complete graphs)."""
     ways = max(1.0, 0.74 * (2 * edges / vertices - 1))
     steps = min(vertices, 60) - 1  # beyond this, the guess only says that the search may take long
-    met = int(min(vertices * 2 ** (steps - 1), vertices * ways**steps / 4)) + vertices
-    return met, 300 * met, 2e-6 * met
+    values = int(min(vertices * 2 ** (steps - 1), vertices * ways**steps / 4)) + vertices
+    return values, 300 * values, 2e-6 * values
 
 
 @functools.lru_cache(maxsize=8)
@@ -148,9 +148,9 @@ def _value(graph: Graph, token: int) -> int:
 
     def options(state: tuple[int, int]) -> Iterator[tuple[tuple[int, int], ...]]:
         alive, here = state
-        left = alive & ~(1 << here)
-        for v in bits(around[here] & left):
-            yield ((left, v),)
+        alive_after = alive & ~(1 << here)
+        for v in bits(around[here] & alive_after):
+            yield ((alive_after, v),)
 
     return definition.value(((1 << len(around)) - 1, token), options, _known(graph))
 
@@ -229,9 +229,9 @@ class Geography(Ruleset):
         """Takes a graph and the token's vertex ``at`` (or ``start``); or a whole position: text, or a pair of both."""
         return super().states(with_token(graph, at, start, self.head))
 
-    def vertices(self, graph: Any, *given: Any, **named: Any) -> dict[str, Hashable]:
+    def vertices(self, graph: Any, *arguments: Any, **named: Any) -> dict[str, Hashable]:
         return own_vertices(
-            graph[0] if not given and not named and isinstance(graph, tuple) else graph, self.head
+            graph[0] if not arguments and not named and isinstance(graph, tuple) else graph, self.head
         )
 
     def check(self, state: Any) -> Hashable:
@@ -273,9 +273,9 @@ class Geography(Ruleset):
 
     def successors(self, state: Place) -> Iterator[Option]:
         graph, token = state
-        left = canonical_order(graph.without([token]))
+        graph_after = canonical_order(graph.without([token]))
         for v in sorted(graph.neighbours()[token]):
-            yield (Component(self, Place(left, left.vertices.index(graph.vertices[v]))),)
+            yield (Component(self, Place(graph_after, graph_after.vertices.index(graph.vertices[v]))),)
 
     def describe(self, state: Place, option: Option) -> Message:
         to = option[0].state

@@ -20,12 +20,12 @@ class Graph(NamedTuple):
     edges: tuple[tuple[int, int], ...]
     spelling: str = ""
 
-    def without(self, gone: Iterable[int], *, keep_isolated: bool = True) -> Graph:
-        """Returns the graph without the vertices numbered ``gone`` and all their edges."""
-        lost = set(gone)
+    def without(self, removed: Iterable[int], *, keep_isolated: bool = True) -> Graph:
+        """Returns the graph without the vertices numbered ``removed`` and all their edges."""
+        lost = set(removed)
         edges = [(a, b) for a, b in self.edges if a not in lost and b not in lost]
-        kept = {v for edge in edges for v in edge}
-        stay = [v for v in range(len(self.vertices)) if v not in lost and (keep_isolated or v in kept)]
+        linked = {v for edge in edges for v in edge}
+        stay = [v for v in range(len(self.vertices)) if v not in lost and (keep_isolated or v in linked)]
         number = {v: i for i, v in enumerate(stay)}
         return Graph(tuple(self.vertices[v] for v in stay), tuple((number[a], number[b]) for a, b in edges))
 

@@ -233,10 +233,10 @@ class Hackenbush(GraphRuleset):
     def successors(self, state: Graph) -> Iterator[Option]:
         seen = set()
         for i in range(len(state.edges)):
-            left = canonical_order(_standing(Graph(state.vertices, state.edges[:i] + state.edges[i + 1 :])))
-            if left not in seen:
-                seen.add(left)
-                yield (Component(self, left),)
+            after = canonical_order(_standing(Graph(state.vertices, state.edges[:i] + state.edges[i + 1 :])))
+            if after not in seen:
+                seen.add(after)
+                yield (Component(self, after),)
 
     def describe(self, state: Graph, option: Option) -> Message:
         a, b = state.edges[_cut(state, option)]
@@ -284,15 +284,15 @@ HACKENBUSH = Hackenbush()
 def _cut(state: Graph, option: Option) -> int:
     for i in _cuts(state, option):
         return i
-    left: Any = option[0].state if option else Graph((), ())
-    raise NotationError(say("no move leads to {option}", option=write_graph(left)))
+    after: Any = option[0].state if option else Graph((), ())
+    raise NotationError(say("no move leads to {option}", option=write_graph(after)))
 
 
 def _cuts(state: Graph, option: Option) -> Iterator[int]:
     """Yields the numbers of the edges whose cutting leaves ``option``."""
-    left: Any = option[0].state if option else Graph((), ())
+    after: Any = option[0].state if option else Graph((), ())
     for i in range(len(state.edges)):
-        if canonical_order(_standing(Graph(state.vertices, state.edges[:i] + state.edges[i + 1 :]))) == left:
+        if canonical_order(_standing(Graph(state.vertices, state.edges[:i] + state.edges[i + 1 :]))) == after:
             yield i
 
 

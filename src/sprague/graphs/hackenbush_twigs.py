@@ -59,8 +59,10 @@ def put_together(graph: Graph, one: int, other: int, length: int) -> Graph:
     away = {v for e in gone for v in graph.edges[e]} - {fork}
     names = [graph.vertices[v] for v in sorted(away)]
     stalk = [graph.vertices[fork], *names[:length]]
-    kept = [(graph.vertices[a], graph.vertices[b]) for e, (a, b) in enumerate(graph.edges) if e not in gone]
-    return _graph([*kept, *pairwise(stalk)])
+    edges_kept = [
+        (graph.vertices[a], graph.vertices[b]) for e, (a, b) in enumerate(graph.edges) if e not in gone
+    ]
+    return _graph([*edges_kept, *pairwise(stalk)])
 
 
 def fused(graph: Graph, one: int, other: int) -> Graph:

@@ -161,8 +161,8 @@ class ArcKayles(GraphRuleset):
         return (f"e{_moved(self, state, option)}",)
 
     def touched(self, state: Graph, option: Option) -> Touched:
-        names, taken = state.vertices, state.edges[_moved(self, state, option)]
-        gone = [taken, *(edge for edge in state.edges if edge != taken and {*edge} & {*taken})]
+        names, edge_taken = state.vertices, state.edges[_moved(self, state, option)]
+        gone = [edge_taken, *(edge for edge in state.edges if edge != edge_taken and {*edge} & {*edge_taken})]
         edges = [(names[a], names[b]) for a, b in gone]
         return Touched((edges[0],), tuple(edges))
 
@@ -185,8 +185,8 @@ def _taken_by(near: list[set[int]], a: int, b: int) -> Hashable:
         if len(near[tip]) == 2:
             (other,) = near[tip] - {hub}
             if near[other] == {hub, tip}:
-                alone = len(near[hub]) == 2
-                return frozenset((hub, tip, other)) if alone else (hub, frozenset((tip, other)))
+                free_triangle = len(near[hub]) == 2
+                return frozenset((hub, tip, other)) if free_triangle else (hub, frozenset((tip, other)))
     return a, b
 
 
@@ -206,8 +206,10 @@ def _moves_to(ruleset: NodeKayles | ArcKayles, state: Graph, option: Option) -> 
     """Yields the numbers of the moves that lead to ``option``."""
     wanted: Any = option or (Component(ruleset, Graph((), ())),)
     stay = set(wanted[0].state.vertices)
-    taken: Any = state.edges if isinstance(ruleset, ArcKayles) else [(v,) for v in range(len(state.vertices))]
-    for i, vertices in enumerate(taken):
+    vertex_sets: Any = (
+        state.edges if isinstance(ruleset, ArcKayles) else [(v,) for v in range(len(state.vertices))]
+    )
+    for i, vertices in enumerate(vertex_sets):
         # Testing whether the taken vertices are still there is faster than computing what the move leaves.
         if stay.isdisjoint(state.vertices[v] for v in vertices) and ruleset.option(state, i) == wanted:
             yield i

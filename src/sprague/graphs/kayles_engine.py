@@ -140,8 +140,10 @@ class KaylesEngine(Engine):
             return
         near = rest.neighbours()
         every = set(range(len(near)))
-        taken = [set(edge) for edge in rest.edges] if self.arcs else [{v} | near[v] for v in range(len(near))]
-        for number, gone in zip(parts.moves, taken, strict=True):
+        vertex_sets = (
+            [set(edge) for edge in rest.edges] if self.arcs else [{v} | near[v] for v in range(len(near))]
+        )
+        for number, gone in zip(parts.moves, vertex_sets, strict=True):
             tick()  # each may need a separate search
             if self._search(rest).value(every - gone) == wanted:
                 yield number
@@ -195,5 +197,5 @@ def search_effort(graph: Graph, largest: int, arcs: bool) -> Effort:
     # On graphs other than grids (tori, cubes, random graphs) it grows twice as fast, because grids fall apart along
     # short cuts.
     growth = 1.16 + 0.03 * min(mean, 4.0) if arcs else 1 + (0.69 if mean < 3.7 else 1.4) / (mean + 1)
-    met = int(min(growth ** min(largest, 1000), 1e18)) + 1
-    return Effort(met, 60 * met, met / 40_000, guessed=True)
+    vertex_sets = int(min(growth ** min(largest, 1000), 1e18)) + 1
+    return Effort(vertex_sets, 60 * vertex_sets, vertex_sets / 40_000, guessed=True)

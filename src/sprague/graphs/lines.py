@@ -46,16 +46,16 @@ def parts(graph: Graph, arcs: bool) -> Parts:
     (1, 9)
     """
     near = whole = graph.neighbours()
-    kept = set(range(len(near)))
+    vertices = set(range(len(near)))
     if arcs:
         for around in near:
-            kept -= set(sorted(v for v in around if len(near[v]) == 1)[1:])
-        kept = {v for v in kept if near[v]}
-        near = [around & kept for around in near]
+            vertices -= set(sorted(v for v in around if len(near[v]) == 1)[1:])
+        vertices = {v for v in vertices if near[v]}
+        near = [around & vertices for around in near]
     value, largest, cycles, leaves, others = 0, 0, False, False, set()
     changes: dict[int, int] = {}
     edges = {frozenset(edge): i for i, edge in enumerate(graph.edges)} if arcs else {}
-    for part in components(near, kept):
+    for part in components(near, vertices):
         line = _line(near, part)
         if line is None:
             others |= part
@@ -73,8 +73,10 @@ def parts(graph: Graph, arcs: bool) -> Parts:
         else:
             numbers = line
         for k, number in enumerate(numbers):
-            left = strip_value(len(line) - 2) if cycle else strip_value(k) ^ strip_value(length - 2 - k)
-            changes[number] = left ^ own
+            value_after = (
+                strip_value(len(line) - 2) if cycle else strip_value(k) ^ strip_value(length - 2 - k)
+            )
+            changes[number] = value_after ^ own
     if arcs:
         moves = [i for i, (a, b) in enumerate(graph.edges) if a in others and b in others]
     else:

@@ -42,23 +42,23 @@ def _greedy(near: Sequence[Set[int]]) -> list[int]:
     """Returns a matching that takes leaves first, and else a vertex with few remaining neighbours. It is nearly always
     close to a maximum matching, and is one in a forest (Karp, Sipser 1981)."""
     mate = [FREE] * len(near)
-    left = [len(around) for around in near]
-    leaves = deque(v for v, count in enumerate(left) if count == 1)
-    others = iter(sorted(range(len(near)), key=left.__getitem__))
+    degree = [len(around) for around in near]
+    leaves = deque(v for v, count in enumerate(degree) if count == 1)
+    others = iter(sorted(range(len(near)), key=degree.__getitem__))
     while True:
         v = leaves.popleft() if leaves else next(others, FREE)
         if v == FREE:
             return mate
         if mate[v] != FREE:
             continue
-        w = min((w for w in near[v] if mate[w] == FREE), key=lambda w: (left[w], w), default=FREE)
+        w = min((w for w in near[v] if mate[w] == FREE), key=lambda w: (degree[w], w), default=FREE)
         if w == FREE:
             continue
         mate[v], mate[w] = w, v
         for gone in (v, w):
             for x in near[gone]:
-                left[x] -= 1
-                if left[x] == 1 and mate[x] == FREE:
+                degree[x] -= 1
+                if degree[x] == 1 and mate[x] == FREE:
                     leaves.append(x)
 
 

@@ -54,15 +54,15 @@ def mirror_of(graph: Graph, arcs: bool) -> Mirror | None:
         for v, i in number.items():
             whole[v] = touched[image[i]]
         # If a vertex meets its image, so does the image. So a move that takes exactly these vertices is its own image.
-        met = {v for v in touched if whole[v] == v or whole[v] in near[v]}
-        if not met:
+        fixed = {v for v in touched if whole[v] == v or whole[v] in near[v]}
+        if not fixed:
             return Mirror(tuple(whole), -1)
         if mirror is not None:
             continue
         if arcs:
-            move = next((i for i, edge in enumerate(graph.edges) if set(edge) == met), None)
+            move = next((i for i, edge in enumerate(graph.edges) if set(edge) == fixed), None)
         else:
-            move = next((v for v in met if whole[v] == v and met <= near[v] | {v}), None)
+            move = next((v for v in fixed if whole[v] == v and fixed <= near[v] | {v}), None)
         mirror = None if move is None else Mirror(tuple(whole), move)
     return mirror
 

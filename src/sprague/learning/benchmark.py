@@ -101,10 +101,10 @@ def table_learner(task: Task, chance: Random, episodes: int) -> Learner:
         position = parse(task.seen(chance))
         while after := options(position):
             number = chance.randrange(len(after)) if chance.random() < explore else best(after, chance)
-            left = after[number].text
+            after_text = after[number].text
             replies = [value.get(option.text, 0.0) for option in options(after[number])]
             target = -max(replies) if replies else 1.0  # good to leave if bad for the next player
-            value[left] = value.get(left, 0.0) + rate * (target - value.get(left, 0.0))
+            value[after_text] = value.get(after_text, 0.0) + rate * (target - value.get(after_text, 0.0))
             position = after[number]
     return lambda position, after, chance: best(after, chance)
 
@@ -145,8 +145,8 @@ def numbers(position: Position) -> list[int]:
     )
     bits = [size >> bit & 1 for size in (sizes + [0] * 4)[:4] for bit in range(BITS)]
     head = position.components[0].ruleset.head if position.components else ""
-    there = set(_ITEM.findall(head)) if head.startswith("vectors") else set()
-    return bits + [int(item in there) for item in ITEMS]
+    listed = set(_ITEM.findall(head)) if head.startswith("vectors") else set()
+    return bits + [int(item in listed) for item in ITEMS]
 
 
 ITEMS = sorted({item for rule in rules(held_out=0)[0] for item in _ITEM.findall(rule)})
@@ -189,15 +189,15 @@ def table(seed: int, episodes: int, count: int) -> list[dict[str, Any]]:
     for task in tasks(seed):
         for name, learner in LEARNERS.items():
             chance = Random(f"{seed} {task.name} {name}")
-            made = learner(task, chance, episodes)
+            learner_of_task = learner(task, chance, episodes)
             shares: dict[str, float | None] = {"seen": None, "held out": None, "games": None}
-            if made is not None:
+            if learner_of_task is not None:
                 test = Random(f"{seed} {task.name}")  # the same positions for every learner
                 seen, held_out = won(task.seen, count, test), won(task.held_out, count, test)
                 shares = {
-                    "seen": right(made, seen, chance),
-                    "held out": right(made, held_out, chance),
-                    "games": games(made, seen[: count // 4], chance),
+                    "seen": right(learner_of_task, seen, chance),
+                    "held out": right(learner_of_task, held_out, chance),
+                    "games": games(learner_of_task, seen[: count // 4], chance),
                 }
             rows.append({"learner": name, "task": task.name, **shares})
     return rows

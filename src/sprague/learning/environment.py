@@ -85,8 +85,8 @@ class SpragueEnv(gymnasium.Env[dict[str, Any], Any]):
         """Begins a game; ``options`` may name its ``position``."""
         super().reset(seed=seed)
         self._chance = Random(int(self.np_random.integers(2**62)))
-        given = (options or {}).get("position")
-        begun = self._drawn(self._chance) if given is None else start_of(given)
+        start = (options or {}).get("position")
+        begun = self._drawn(self._chance) if start is None else start_of(start)
         self.play = Play(begun, self.most_moves)
         self.made = 0
         if self.second:
@@ -122,13 +122,13 @@ class SpragueEnv(gymnasium.Env[dict[str, Any], Any]):
         }
 
     def _info(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"position": self.play.position.text}
+        info: dict[str, Any] = {"position": self.play.position.text}
         if self.labels:
-            told |= {
+            info |= {
                 "outcome": self.play.position.outcome,
                 "winning": self.play.winning(self.most_moves),
             }
-        return told
+        return info
 
     def render(self) -> str | None:
         """Returns the position as text, or as an SVG document."""

@@ -41,20 +41,20 @@ def openspiel_game(
     >>> [state.action_to_string(action) for action in state.legal_actions()][-1]
     'take 1 from the heap of 2 -> nim 1,1'
     """
-    given = {"position": start_of(start).text, "most_moves": most_moves or 0, "longest": longest}
-    return SpragueGame(given)
+    parameters = {"position": start_of(start).text, "most_moves": most_moves or 0, "longest": longest}
+    return SpragueGame(parameters)
 
 
 class SpragueGame(pyspiel.Game):  # type: ignore[misc]
     """See :func:`openspiel_game`."""
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
-        given: dict[str, Any] = {"position": "nim 3,4,5", "most_moves": 0, "longest": 1000} | (
+        settings: dict[str, Any] = {"position": "nim 3,4,5", "most_moves": 0, "longest": 1000} | (
             parameters or {}
         )
-        self.start = start_of(given["position"])
-        self.most_moves = int(given["most_moves"]) or most_moves_of(self.start)
-        self.longest = int(given["longest"])
+        self.start = start_of(settings["position"])
+        self.most_moves = int(settings["most_moves"]) or most_moves_of(self.start)
+        self.longest = int(settings["longest"])
         self.features = Features(self.start)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.most_moves,
@@ -65,7 +65,7 @@ class SpragueGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0,
             max_game_length=self.longest,
         )
-        super().__init__(_TYPE, info, given)
+        super().__init__(_TYPE, info, settings)
 
     def new_initial_state(self) -> SpragueState:
         """The start."""

@@ -74,8 +74,8 @@ class PairEnv(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game with the same position; ``options`` may name another one."""
-        given = (options or {}).get("position")
-        self.play = Play(self.start if given is None else start_of(given), self.most_moves)
+        start = (options or {}).get("position")
+        self.play = Play(self.start if start is None else start_of(start), self.most_moves)
         self.made = 0
         self.agents = list(AGENTS)
         self.agent_selection = AGENTS[0]

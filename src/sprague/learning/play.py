@@ -18,12 +18,12 @@ Player = Callable[[Position, Random], Move]
 MOST_MOVES = 1000
 
 
-def player_of(which: str | Player) -> Player:
+def player_of(level: str | Player) -> Player:
     """Returns the player of a level ("perfect", "slips", "random"); returns a function unchanged."""
-    if callable(which):
-        return which
-    player.check_level(which)
-    return lambda position, chance: player.reply(position, which, seed=chance.getrandbits(32)).move
+    if callable(level):
+        return level
+    player.check_level(level)
+    return lambda position, chance: player.reply(position, level, seed=chance.getrandbits(32)).move
 
 
 def start_of(start: str | Position) -> Position:

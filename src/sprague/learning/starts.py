@@ -70,5 +70,5 @@ def rules(*, seed: int = 0, held_out: float = 0.2) -> tuple[list[str], list[str]
         raise RangeError(say("expected a share from 0 to 1, got {got}", got=held_out))
     proved = sorted(row["rule"] for row in shipped() if row["status"] == "proved")
     Random(seed).shuffle(proved)
-    kept = round(len(proved) * (1 - held_out))
-    return proved[:kept], proved[kept:]
+    trained = round(len(proved) * (1 - held_out))
+    return proved[:trained], proved[trained:]

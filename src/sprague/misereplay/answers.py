@@ -77,24 +77,24 @@ def _search_effort(components: Sequence[Component]) -> Effort:
     """Returns a lower bound of the effort of a search: it visits sums of the remaining parts, at least as many as there
     are pairs of parts. The search itself announces when it takes longer."""
     most = max(1, *(part.ruleset.option_count(part.state) or 1 for part in components))
-    met = len(components) * min(most, MOST_OPTIONS) ** 2
-    return Effort(met, 1000 * met, 1e-4 * met)
+    sums = len(components) * min(most, MOST_OPTIONS) ** 2
+    return Effort(sums, 1000 * sums, 1e-4 * sums)
 
 
-def misere_reason(components: Sequence[Component], found: MisereSum) -> Message:
-    """Says why ``components`` have the outcome in ``found``, and names a winning move if there is one."""
+def misere_reason(components: Sequence[Component], answer: MisereSum) -> Message:
+    """Says why ``components`` have the outcome in ``answer``, and names a winning move if there is one."""
     if all(map(is_over, components)):
         return say("there is no move: whoever is to move has won, as the other side took the last")
-    first = next(iter(found.replies), None)
-    if first is None and found.outcome == "N":  # the question did not ask for the moves
-        return say("whoever is to move wins: {source}", source=found.evidence.sentence)
-    return found.why(None if first is None else in_words(components, *first))
+    first = next(iter(answer.replies), None)
+    if first is None and answer.outcome == "N":  # the question did not ask for the moves
+        return say("whoever is to move wins: {source}", source=answer.evidence.sentence)
+    return answer.why(None if first is None else in_words(components, *first))
 
 
 def _nim(components: Sequence[Component]) -> MisereSum:
     heaps: list[Any] = [part.state for part in components]
     first = {index for index, _ in distinct(components)}
-    replies: Lazy[Reply] = Lazy.of((i, (heap(left),)) for i, left in misere_replies(heaps) if i in first)
+    replies: Lazy[Reply] = Lazy.of((i, (heap(size),)) for i, size in misere_replies(heaps) if i in first)
     genus = tame_sum(nim_genus(n) for n in heaps)
     return _sum(
         components,
@@ -138,7 +138,7 @@ def _by_theorem(components: Sequence[Component], engines: Engines) -> MisereSum:
     each = [_theorem_genus(part, engines) for part in components]
     total = tame_sum(each)
     replies = Lazy.of([]) if total.at(0) == 0 else _tame_replies(components, each, engines)
-    sentences = dict.fromkeys(known.sentence for part in components if (known := theorem(part)) is not None)
+    sentences = dict.fromkeys(proved.sentence for part in components if (proved := theorem(part)) is not None)
     evidence = Evidence("theorem", join(sentences, say("; ")))
     return _sum(components, total.at(0) == 0, replies, evidence, genus=str(total), why=_why_tame(total))
 
@@ -159,8 +159,8 @@ def _tame_replies(components: Sequence[Component], each: Sequence[Genus], engine
             for target in targets:
                 options = budget.run(engines(part.ruleset).replies, part.state, target)
                 for option in options:
-                    left = tame_sum([_theorem_genus(piece, engines) for piece in option])
-                    if tame_sum((rest, left)).at(0) == 0:
+                    genus_after = tame_sum([_theorem_genus(piece, engines) for piece in option])
+                    if tame_sum((rest, genus_after)).at(0) == 0:
                         yield index, option
 
     return Lazy(items)
@@ -235,13 +235,13 @@ def _searched_by_engine(components: Sequence[Component], engines: Engines) -> Mi
         return None
     engine = engines(ruleset)
 
-    def loses(left: Sequence[Component]) -> bool | None:
-        return engine.is_lost_in_misere([part.state for part in left])
+    def loses(parts: Sequence[Component]) -> bool | None:
+        return engine.is_lost_in_misere([part.state for part in parts])
 
     lost = loses(components)
     if lost is None:
         return None
-    return _found(components, lost, lambda left: bool(loses(left)), SEARCHED, None, _why_searched)
+    return _found(components, lost, lambda remaining: bool(loses(remaining)), SEARCHED, None, _why_searched)
 
 
 def _by_search(components: Sequence[Component]) -> MisereSum:
@@ -249,8 +249,8 @@ def _by_search(components: Sequence[Component]) -> MisereSum:
     if tame is None:
         return _found(components, TABLE.loses(components), TABLE.loses, SEARCHED, None, _why_searched)
 
-    def loses(left: Sequence[Component]) -> bool:
-        own = TABLE.tame(left, TAME_OPTIONS)
+    def loses(parts: Sequence[Component]) -> bool:
+        own = TABLE.tame(parts, TAME_OPTIONS)
         return own is not None and own.at(0) == 0
 
     return _found(components, tame.at(0) == 0, loses, TAME, str(tame), _why_tame(tame))
@@ -273,9 +273,9 @@ def _found(
         for index, part in distinct(components):
             trial = Trial(part)
             for option in part.ruleset.successors(part.state):
-                left = [*components[:index], *option, *components[index + 1 :]]
+                components_after = [*components[:index], *option, *components[index + 1 :]]
                 try:
-                    wins = budget.run(trial.run, loses, left)
+                    wins = budget.run(trial.run, loses, components_after)
                 except BudgetError:
                     cut = True
                     return

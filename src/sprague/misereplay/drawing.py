@@ -105,10 +105,10 @@ def drawing(quotient: Any) -> Drawing:
     for begin in range(0, len(blocks), per_row):
         line = blocks[begin : begin + per_row]
         for column, block in enumerate(line):
-            left = column * (2 * width + GAP)
+            block_x = column * (2 * width + GAP)
             for down, row in enumerate(block):
                 for across, element in enumerate(row):
-                    x, y = left + across * width, top + down
+                    x, y = block_x + across * width, top + down
                     shapes.append(Shape("rect", x, y, width, 1, "bar" if lost[element] else "cell"))
                     shapes.append(
                         Shape("text", x + width / 2, y + 0.5, width, 0.5, "label", "", raised(names[element]))

@@ -96,13 +96,13 @@ def genus_of(options: Iterable[Genus]) -> Genus:
     >>> print(genus_of([]), genus_of([nim_genus(0)]), genus_of([nim_genus(0), nim_genus(3)]))
     0^{120} 1^{03131} 1^{03131}
     """
-    given = list(dict.fromkeys(options))
-    value = mex({each.value for each in given})
-    settled = max((len(each.superscript) for each in given), default=1)
-    digits = [mex({each.at(0) for each in given}) if given else 1]
+    genera = list(dict.fromkeys(options))
+    value = mex({each.value for each in genera})
+    settled = max((len(each.superscript) for each in genera), default=1)
+    digits = [mex({each.at(0) for each in genera}) if genera else 1]
     while len(digits) < settled + 3 or digits[-1] != digits[-3] or digits[-2] != digits[-4]:
         before = digits[-1]
-        digits.append(mex({each.at(len(digits)) for each in given} | {before, before ^ 1}))
+        digits.append(mex({each.at(len(digits)) for each in genera} | {before, before ^ 1}))
     return Genus(value, tuple(digits))
 
 

@@ -91,22 +91,22 @@ class Growth:
 
     def add(self, options: Options) -> None:
         """Adds an item whose moves leave these sums of items. If it raises NotFinite, nothing has changed."""
-        given = options
+        moves = options
         if not isinstance(options, Splits):
-            given = tuple(sorted({tuple(sorted(option)) for option in options}))
-        if not given:
+            moves = tuple(sorted({tuple(sorted(option)) for option in options}))
+        if not moves:
             self.options.append(())
             self.values.append(0)
             return
         tick(lambda: Step(say("heaps"), len(self.values)))
-        value = self._conservative(given)
+        value = self._conservative(moves)
         if value is not None:
-            self.options.append(given)
+            self.options.append(moves)
             self.values.append(value)
             return
-        extended = self._extended(given)
+        extended = self._extended(moves)
         self._states = None
-        self.options.append(given)
+        self.options.append(moves)
         self.changes.append(len(self.values))
         self._found = extended
 
@@ -120,8 +120,8 @@ class Growth:
         if self._states is None:
             self._states = _States(monoid, self.values, self.options)
         states = self._states
-        left = sorted({monoid.product(option) for option in labelled(options, self.values)})
-        winning: Any = states.outcomes[:, left].any(axis=1)
+        elements = sorted({monoid.product(option) for option in labelled(options, self.values)})
+        winning: Any = states.outcomes[:, elements].any(axis=1)
         wins = bool(winning[0])
         clash = (states.outcomes & winning[:, None]).any(axis=0)
         for element in np.flatnonzero(~clash & (monoid.lost == (not wins))).tolist():
@@ -219,8 +219,8 @@ class _States:
         for item, moves in enumerate(options):
             if not moves:
                 continue
-            left = sorted({monoid.product(option) for option in labelled(moves, values)})
-            winning = self.outcomes[:, left].any(axis=1)
+            elements = sorted({monoid.product(option) for option in labelled(moves, values)})
+            winning = self.outcomes[:, elements].any(axis=1)
             both = self.outcomes[:, values[item]] & winning
             if check and both.any():
                 word = tuple(sorted((*monoid.words[int(np.flatnonzero(both)[0])], item)))

@@ -151,10 +151,10 @@ def heap_quotient(ruleset: HeapRuleset, heaps: int | None = None) -> Quotient:
         grown.grow(PROVED_WITHIN if heaps is None else heaps, heaps is None)
     except BudgetError as error:
         stopped = error.message
-    reached = grown.heaps if heaps is None else min(heaps, grown.heaps)
-    if reached < (PROVED_WITHIN if heaps is None else heaps) and stopped is None:
+    covered = grown.heaps if heaps is None else min(heaps, grown.heaps)
+    if covered < (PROVED_WITHIN if heaps is None else heaps) and stopped is None:
         stopped = grown.stopped
-    return grown.quotient(reached, stopped)
+    return grown.quotient(covered, stopped)
 
 
 @dataclass(frozen=True)
@@ -247,8 +247,8 @@ def _replies(components: Sequence[Component], quotient: Quotient) -> Lazy[Reply]
                     yield index, tuple(Component(ruleset, heap) for heap in move)
                 continue
             for option in ruleset.successors(part.state):
-                left: list[Any] = [piece.state for piece in option]
-                if wins[quotient.product(left)]:
+                heaps_after: list[Any] = [piece.state for piece in option]
+                if wins[quotient.product(heaps_after)]:
                     yield index, option
 
     def total() -> int:
@@ -260,8 +260,8 @@ def _replies(components: Sequence[Component], quotient: Quotient) -> Lazy[Reply]
                 total += sum(count for _, _, count in _winning_classes(quotient, heap, wins))
             else:
                 for option in part.ruleset.successors(heap):
-                    left: list[Any] = [piece.state for piece in option]
-                    total += wins[quotient.product(left)]
+                    heaps_after: list[Any] = [piece.state for piece in option]
+                    total += wins[quotient.product(heaps_after)]
         return total
 
     return Lazy(items, total)

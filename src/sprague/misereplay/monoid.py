@@ -91,16 +91,16 @@ class Trial:
     elements of the items in the known monoid. An element is known + order * (power of the first + (index + 2) * …).
     """
 
-    def __init__(self, known: Monoid, values: Sequence[int], free: dict[int, int]) -> None:
+    def __init__(self, monoid: Monoid, values: Sequence[int], free: dict[int, int]) -> None:
         from sprague.system.arrays import np
 
-        kept = sorted({0, *(value for item, value in enumerate(values) if item not in free)})
-        reached = _closure(known.table, kept)
-        number = np.full(known.order, -1, np.int32)
-        number[reached] = np.arange(len(reached), dtype=np.int32)
-        self.table = number[known.table[np.ix_(reached, reached)]]
+        generators = sorted({0, *(value for item, value in enumerate(values) if item not in free)})
+        elements = _closure(monoid.table, generators)
+        number = np.full(monoid.order, -1, np.int32)
+        number[elements] = np.arange(len(elements), dtype=np.int32)
+        self.table = number[monoid.table[np.ix_(elements, elements)]]
         self.sizes = [index + 2 for index in free.values()]
-        self.size = len(reached)
+        self.size = len(elements)
         for size in self.sizes:
             self.size *= size
         self.places: list[tuple[int, ...]] = []
@@ -127,15 +127,15 @@ class Trial:
 
     def word(self, items: Sequence[int]) -> tuple[int, ...]:
         """Returns the element of a sum of items in the form that :meth:`times` takes."""
-        known, powers = 0, [0] * len(self.sizes)
+        element, powers = 0, [0] * len(self.sizes)
         for item in items:
             place = self.places[item]
-            known = int(self.table[known, place[0]])
+            element = int(self.table[element, place[0]])
             powers = [
                 _power(size, power + more)
                 for size, power, more in zip(self.sizes, powers, place[1:], strict=True)
             ]
-        return (known, *powers)
+        return (element, *powers)
 
 
 def _power(size: int, exponent: int) -> int:

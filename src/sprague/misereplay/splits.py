@@ -53,8 +53,8 @@ class Splits(Sequence[Sequence[int]]):
 
         own = np.asarray(labels)
         words: set[tuple[int, ...]] = set()
-        for taken in self.code.leaving(self.heap):
-            digit, rest = self.code.digit(taken), self.heap - taken
+        for amount in self.code.leaving(self.heap):
+            digit, rest = self.code.digit(amount), self.heap - amount
             if rest == 0:
                 if digit & 1:
                     words.add(())

@@ -150,7 +150,7 @@ class Table:
 
     def _joined(self, options: Iterable[Word]) -> int | None:
         """Returns the form of a game with these options, from the forms of their parts."""
-        made = []
+        option_forms = []
         try:
             for option in options:
                 total = 0
@@ -159,8 +159,8 @@ class Table:
                     if own is None:
                         return None
                     total = self.forms.add(total, own)
-                made.append(total)
-            return self.forms.make(made)
+                option_forms.append(total)
+            return self.forms.make(option_forms)
         except TooLargeError:
             return None
 
@@ -397,19 +397,19 @@ def _again(option: Word, rest: Iterator[Word]) -> Iterator[Word]:
 
 def tame_sum(each: Iterable[Genus]) -> Genus:
     """Returns the genus of a sum of tame games: that of Nim heaps, and fickle (all heaps at most 1) only if all are."""
-    given = list(each)
-    value = nim_sum(one.value for one in given)
-    if all(one.fickle for one in given):
+    genera = list(each)
+    value = nim_sum(one.value for one in genera)
+    if all(one.fickle for one in genera):
         return nim_genus(value)
     return Genus(value, (value, value ^ 2))
 
 
-def tame_of(left: Iterable[Genus]) -> Genus | None:
+def tame_of(option_genera: Iterable[Genus]) -> Genus | None:
     """Returns the genus of a game whose options are tame and have these genera, or None if the game is wild.
 
     With the Grundy value g and the misère Grundy value m it is tame when (g, m) is (0, 1), (1, 0) or (n, n).
     """
-    each = set(left)
+    each = set(option_genera)
     value = mex({one.value for one in each})
     lost = mex({one.at(0) for one in each}) if each else 1
     if value == lost:

@@ -52,10 +52,10 @@ def weakest(each: Iterable[Evidence]) -> Evidence:
     >>> weakest([proved, COMPUTED, proved])[:1], weakest([proved, proved]).source
     (('computed',), 'Bouton 1901')
     """
-    given = list(each)
+    evidences = list(each)
     kinds: tuple[Kind, ...] = ("observed", "computed", "periodic", "theorem")
-    kind = next(kind for kind in kinds if any(one.kind == kind for one in given))
-    return Evidence(kind, join(dict.fromkeys(one.sentence for one in given), say("; ")))
+    kind = next(kind for kind in kinds if any(one.kind == kind for one in evidences))
+    return Evidence(kind, join(dict.fromkeys(one.sentence for one in evidences), say("; ")))
 
 
 #: The effort of applying a theorem or reading a short table.

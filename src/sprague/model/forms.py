@@ -48,12 +48,12 @@ class Forms:
 
     def make(self, options: Iterable[int]) -> int:
         """Returns the canonical form of the game with these options."""
-        given = frozenset(options)
-        ordered = tuple(sorted(given))
+        forms = frozenset(options)
+        ordered = tuple(sorted(forms))
         form = self._known.get(ordered)
         if form is not None:
             return form
-        form = self._reversed(given)
+        form = self._reversed(forms)
         if form is None:
             if len(self.options) >= self._most:
                 raise TooLargeError(say("more than {limit} canonical forms", limit=self._most))
@@ -63,19 +63,19 @@ class Forms:
         self._known[ordered] = form
         return form
 
-    def _reversed(self, given: frozenset[int]) -> int | None:
-        """Returns the simpler game to which some of the options ``given`` revert, or None if none does."""
+    def _reversed(self, forms: frozenset[int]) -> int | None:
+        """Returns the simpler game to which some of the options ``forms`` revert, or None if none does."""
         seen: set[int] = set()
-        for x in given:
+        for x in forms:
             for candidate in self.options[x]:
                 if candidate in seen:
                     continue
                 seen.add(candidate)
                 own = self.options[candidate]
                 if (
-                    given.issuperset(own)
-                    and all(candidate in self.options[y] for y in given.difference(own))
-                    and (own or any(self.is_p[y] for y in given))
+                    forms.issuperset(own)
+                    and all(candidate in self.options[y] for y in forms.difference(own))
+                    and (own or any(self.is_p[y] for y in forms))
                 ):
                     return candidate
         return None

@@ -186,9 +186,9 @@ class CellRuleset(Ruleset):
         before, after = self.board(state).cells, self.board(option[0].state).cells
         empty = self.empty
         if len(cells) == 2 and after[cells[0]] == empty and after[cells[1]] == before[cells[0]]:
-            letter, taken = before[cells[0]], before[cells[1]]
+            letter, captured = before[cells[0]], before[cells[1]]
             start, end = (self.place(state, cell) for cell in cells)
-            if taken == empty:
+            if captured == empty:
                 return say(
                     "move {letter} from {start} to {end}", letter=self.look(letter), start=start, end=end
                 )
@@ -196,7 +196,7 @@ class CellRuleset(Ruleset):
                 "move {letter} from {start} onto {taken} at {end}",
                 letter=self.look(letter),
                 start=start,
-                taken=self.look(taken),
+                taken=self.look(captured),
                 end=end,
             )
         return join([self._change(state, cell, before[cell], after[cell]) for cell in cells], say("; "))

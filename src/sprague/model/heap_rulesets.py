@@ -51,8 +51,8 @@ class HeapTuple(Ruleset):
         return ",".join(to_text(n) for n in states[0])
 
     def states(self, *heaps: Sizes) -> tuple[Ruleset, list[Hashable]]:
-        alone = bool(heaps) and all(hasattr(heap, "__index__") for heap in heaps)
-        return super().states(*((heaps,) if alone else heaps))
+        one_position = bool(heaps) and all(hasattr(heap, "__index__") for heap in heaps)
+        return super().states(*((heaps,) if one_position else heaps))
 
     def check(self, state: Any) -> Hashable:
         right = isinstance(state, Sequence) and not isinstance(state, str)
@@ -78,8 +78,8 @@ class HeapTuple(Ruleset):
         return heaps
 
     def successors(self, state: Any) -> Iterator[Option]:
-        for left in self.leaves(state):
-            yield (Component(self, left),)
+        for after in self.leaves(state):
+            yield (Component(self, after),)
 
     def option_count(self, state: Any) -> int:
         return sum(1 for _ in self.leaves(state))
@@ -100,23 +100,23 @@ class HeapTuple(Ruleset):
         return heaps
 
     def allows(self, state: Any, option: Option) -> bool:
-        left = self.left(state, option)
-        return left is not None and self.allows_taking(
-            tuple(n - m for n, m in zip(state, left, strict=True)), state
+        after = self.left(state, option)
+        return after is not None and self.allows_taking(
+            tuple(n - m for n, m in zip(state, after, strict=True)), state
         )
 
     def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
         """Returns whether a move takes these amounts from ``state``; a negative amount is added to its heap."""
         wanted = tuple(n - k for n, k in zip(state, amounts, strict=True))
-        return any(left == wanted for left in self.leaves(state))
+        return any(after == wanted for after in self.leaves(state))
 
     def fault(self, state: Any, option: Option) -> Message | None:
-        left = self.left(state, option)
-        if left is None:
+        after = self.left(state, option)
+        if after is None:
             return None
-        if left == state:
+        if after == state:
             return say("a move must change something")
-        grown = next(((n, m) for n, m in zip(state, left, strict=True) if m > n), None)
+        grown = next(((n, m) for n, m in zip(state, after, strict=True) if m > n), None)
         return None if grown is None else say("a heap of {n} cannot become {m}", n=grown[0], m=grown[1])
 
     def sizes(self, state: Any) -> Heaps:
@@ -126,19 +126,19 @@ class HeapTuple(Ruleset):
         for size in range(1, len(state) + 1):
             for chosen in combinations(range(len(state)), size):
                 amounts = tuple(count if i in chosen else 0 for i in range(len(state)))
-                left = tuple(n - k for n, k in zip(state, amounts, strict=True))
-                if min(left) >= 0 and self.allows_taking(amounts, state):
-                    yield (Component(self, left),)
+                after = tuple(n - k for n, k in zip(state, amounts, strict=True))
+                if min(after) >= 0 and self.allows_taking(amounts, state):
+                    yield (Component(self, after),)
 
     def most_taken(self, state: Any) -> int | None:
         heaps: Heaps = state
         return max(heaps)
 
     def describe(self, state: Any, option: Option) -> Message:
-        left = self.left(state, option)
-        if left is None:
+        after = self.left(state, option)
+        if after is None:
             return super().describe(state, option)
-        changes = [(i, n, m) for i, (n, m) in enumerate(zip(state, left, strict=True), 1) if n != m]
+        changes = [(i, n, m) for i, (n, m) in enumerate(zip(state, after, strict=True), 1) if n != m]
         if not all(m < n for _, n, m in changes):
             return join([say("change heap {i} from {n} to {m}", i=i, n=n, m=m) for i, n, m in changes])
         amounts = {n - m for _, n, m in changes}
@@ -156,30 +156,30 @@ class HeapTuple(Ruleset):
         return draw_heaps(state, self.term([state]))
 
     def marks(self, state: Any, option: Option) -> tuple[str, ...]:
-        left = self.left(state, option)
+        after = self.left(state, option)
         from sprague.pictures.heaps import mark_heaps
 
-        return () if left is None else mark_heaps(state, left)
+        return () if after is None else mark_heaps(state, after)
 
     def touched(self, state: Any, option: Option) -> Touched:
-        left = self.left(state, option)
-        if left is None:
+        after = self.left(state, option)
+        if after is None:
             return Touched()
-        taken = {i: n - m for i, (n, m) in enumerate(zip(state, left, strict=True)) if n != m}
-        return Touched(tuple(taken), tuple(taken.values()))
+        amounts = {i: n - m for i, (n, m) in enumerate(zip(state, after, strict=True)) if n != m}
+        return Touched(tuple(amounts), tuple(amounts.values()))
 
     def ways(self, state: Any, option: Option) -> tuple[Way, ...]:
-        left, marks = self.left(state, option), self.marks(state, option)
-        alone = left is not None and sum(n != m for n, m in zip(state, left, strict=True)) == 1
-        return (_touched(marks, alone),)
+        after, marks = self.left(state, option), self.marks(state, option)
+        one_heap = after is not None and sum(n != m for n, m in zip(state, after, strict=True)) == 1
+        return (_touched(marks, one_heap),)
 
 
-def _touched(marks: tuple[str, ...], alone: bool) -> Way:
+def _touched(marks: tuple[str, ...], one_heap: bool) -> Way:
     """Returns how a player touches a move: the lowest counter that a take from one heap removes. A bar alone is
     ambiguous."""
     from sprague.pictures.shapes import Way
 
-    return Way(marks, marks[0] if alone and marks and not marks[0].endswith("bar") else "")
+    return Way(marks, marks[0] if one_heap and marks and not marks[0].endswith("bar") else "")
 
 
 def take_from_one(heaps: Heaps) -> Iterator[Heaps]:
@@ -282,15 +282,17 @@ class HeapRuleset(Ruleset):
 
     def describe(self, state: int, option: Option) -> Message:
         heaps: list[Any] = [part.state for part in alive(option)]
-        taken = state - sum(heaps)
-        left = join([say("{n}", n=n) for n in heaps])
-        if taken > 0 and len(heaps) <= 1:
-            return say("take {k} from the heap of {n}", k=taken, n=state)
-        if taken > 0:
-            return say("take {k} from the heap of {n} and leave heaps of {left}", k=taken, n=state, left=left)
-        if len(heaps) > 1 and taken == 0:
-            return say("split the heap of {n} into {left}", n=state, left=left)
-        return say("replace the heap of {n} by {left}", n=state, left=left)
+        amount = state - sum(heaps)
+        heaps_text = join([say("{n}", n=n) for n in heaps])
+        if amount > 0 and len(heaps) <= 1:
+            return say("take {k} from the heap of {n}", k=amount, n=state)
+        if amount > 0:
+            return say(
+                "take {k} from the heap of {n} and leave heaps of {left}", k=amount, n=state, left=heaps_text
+            )
+        if len(heaps) > 1 and amount == 0:
+            return say("split the heap of {n} into {left}", n=state, left=heaps_text)
+        return say("replace the heap of {n} by {left}", n=state, left=heaps_text)
 
 
 def read_heaps(text: str, where: str) -> list[int]:

@@ -40,15 +40,15 @@ def heap_row(ruleset: Ruleset, to: SupportsIndex, engines: Engines, **choices: A
     # A value takes a byte at the least.
     require(Effort(bytes=to + 1, sure=True), say("a table of {count} values", count=to + 1))
     engine = engines(ruleset)
-    given = {name: choice for name, choice in choices.items() if choice is not None}
-    for name in set(given) - set(engine.choices):
+    chosen = {name: choice for name, choice in choices.items() if choice is not None}
+    for name in set(chosen) - set(engine.choices):
         if name != "progress":
             raise RangeError(say("{game} has no option {name}", game=ruleset.head, name=name))
-        del given[name]
+        del chosen[name]
     try:
-        return engine.values(to, **given)
+        return engine.values(to, **chosen)
     except BudgetError as error:
-        error.known = engine.kept(**given)
+        error.known = engine.kept(**chosen)
         raise
     except TooLargeError:
         if has_compiled():

@@ -25,8 +25,8 @@ FEW = 400
 MAX_OPTIONS = 1_000_000
 
 
-def value(component: Component, known: dict[Component, int], most: int | None = None) -> int:
-    """Returns the Grundy value of ``component`` from the definition alone. Reads and fills ``known``.
+def value(component: Component, values: dict[Component, int], most: int | None = None) -> int:
+    """Returns the Grundy value of ``component`` from the definition alone. Reads and fills ``values``.
 
     Raises TooLargeError beyond ``most`` positions, BudgetError at the bounds in force, and LoopyError if a position can
     come back (a loopy game has no Grundy value by this definition).
@@ -35,7 +35,7 @@ def value(component: Component, known: dict[Component, int], most: int | None = 
     >>> value(heap(3), {})
     3
     """
-    return definition.value(component, _options, known, most)
+    return definition.value(component, _options, values, most)
 
 
 def _options(component: Component) -> Iterator[Option]:
@@ -63,9 +63,9 @@ class NaiveEngine(Engine):
         component = Component(self.ruleset, state)
         if component in self._known:
             return MOMENT
-        met, options = _reach(component, self._known, FEW)
-        if met < FEW:
-            return Effort(met, BYTES_OPEN * met, 4e-6 * options)
+        positions, options = _reach(component, self._known, FEW)
+        if positions < FEW:
+            return Effort(positions, BYTES_OPEN * positions, 4e-6 * options)
         return Effort(100 * FEW, BYTES_KNOWN * 100 * FEW, 1.0, guessed=True)
 
     @alone
@@ -101,17 +101,17 @@ def _options_in_pieces(component: Component) -> Iterator[Option]:
         yield tuple(piece for part in option for piece in part.ruleset.pieces(part.state))
 
 
-def _reach(component: Component, known: dict[Component, int], most: int) -> tuple[int, int]:
-    """Counts the positions that are reachable from ``component`` and not ``known``, and their options. Stops at
+def _reach(component: Component, values: dict[Component, int], most: int) -> tuple[int, int]:
+    """Counts the positions that are reachable from ``component`` and not in ``values``, and their options. Stops at
     ``most`` positions or twenty times as many options."""
-    met, waiting, options = {component}, [component], 0
+    positions, waiting, options = {component}, [component], 0
     while waiting:
         for option in _options(waiting.pop()):
             options += 1
             for part in option:
-                if part not in met and part not in known:
-                    met.add(part)
+                if part not in positions and part not in values:
+                    positions.add(part)
                     waiting.append(part)
-            if len(met) >= most or options >= 20 * most:
+            if len(positions) >= most or options >= 20 * most:
                 return most, options
-    return len(met), options
+    return len(positions), options

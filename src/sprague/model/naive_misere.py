@@ -17,8 +17,8 @@ from .ruleset import Component, is_over
 Key = tuple[Component, ...]
 
 
-def misere_outcome(components: Iterable[Component], known: dict[Key, str]) -> str:
-    """Returns "N" or "P" by visiting every reachable sum. Reads and fills ``known``.
+def misere_outcome(components: Iterable[Component], outcomes: dict[Key, str]) -> str:
+    """Returns "N" or "P" by visiting every reachable sum. Reads and fills ``outcomes``.
 
     Raises UnsolvedError if a position can come back.
 
@@ -31,13 +31,13 @@ def misere_outcome(components: Iterable[Component], known: dict[Key, str]) -> st
     options: dict[Key, set[Key]] = {}
     while stack:
         here = stack[-1]
-        if here not in known and here not in options:
+        if here not in outcomes and here not in options:
             options[here] = {
                 _key((*here[:i], *option, *here[i + 1 :]))
                 for i, part in enumerate(here)
                 for option in part.ruleset.successors(part.state)
             }
-            waiting = [key for key in options[here] if key not in known]
+            waiting = [key for key in options[here] if key not in outcomes]
             if any(key in options for key in waiting):
                 raise UnsolvedError(
                     say("a position must not recur, but {part} does (a loopy game)", part=here[0])
@@ -45,14 +45,14 @@ def misere_outcome(components: Iterable[Component], known: dict[Key, str]) -> st
             stack += waiting
             continue
         stack.pop()
-        if here not in known:
-            left = options.pop(here)
-            if any(key not in known for key in left):
+        if here not in outcomes:
+            sums_after = options.pop(here)
+            if any(key not in outcomes for key in sums_after):
                 raise UnsolvedError(
                     say("a position must not recur, but {part} does (a loopy game)", part=here[0])
                 )
-            known[here] = "P" if left and all(known[key] == "N" for key in left) else "N"
-    return known[root]
+            outcomes[here] = "P" if sums_after and all(outcomes[key] == "N" for key in sums_after) else "N"
+    return outcomes[root]
 
 
 def _key(components: Iterable[Component]) -> Key:

@@ -148,8 +148,10 @@ class Nim(HeapRuleset):
         return state
 
     def allows(self, state: int, option: Option) -> bool:
-        left: list[Any] = [part.state for part in alive(option)]
-        return state > 0 and (not left or (len(left) == 1 and option[0].ruleset == self and left[0] < state))
+        sizes: list[Any] = [part.state for part in alive(option)]
+        return state > 0 and (
+            not sizes or (len(sizes) == 1 and option[0].ruleset == self and sizes[0] < state)
+        )
 
     def takes(self, state: int) -> tuple[Take, ...]:
         from sprague.pictures.shapes import Take

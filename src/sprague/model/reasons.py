@@ -124,5 +124,5 @@ def why_not(before: Sequence[Component], after: Sequence[Component]) -> Message:
     if not gone:
         return say("{part} was not there", part=come[0])
     part = gone[0]
-    said = part.ruleset.fault(part.state, come)
-    return part.ruleset.rule if said is None else said
+    fault = part.ruleset.fault(part.state, come)
+    return part.ruleset.rule if fault is None else fault

@@ -320,15 +320,15 @@ class Ruleset:
         return f"<{type(self).__name__} {self.head}>"
 
 
-def by_sides(given: tuple[Any, ...]) -> tuple[Any, ...]:
+def by_sides(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     """Returns the arguments of a board: two whole numbers are the sides of one rectangle.
 
     >>> by_sides((3, 4)), by_sides(("3x4", "2x2"))
     (('3x4',), ('3x4', '2x2'))
     """
-    if len(given) == 2 and all(index_of(side) is not None for side in given):
-        return (f"{to_text(int(given[0]))}x{to_text(int(given[1]))}",)
-    return given
+    if len(arguments) == 2 and all(index_of(side) is not None for side in arguments):
+        return (f"{to_text(int(arguments[0]))}x{to_text(int(arguments[1]))}",)
+    return arguments
 
 
 def is_over(part: Component) -> bool:

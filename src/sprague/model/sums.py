@@ -62,15 +62,15 @@ def analyse(
     the outcome is known.
     """
     # Equal components cancel in pairs (G + G = 0), if play in them ends: only the values of the others are needed.
-    counted = Counter(components)
-    needed = [part for part, count in counted.items() if count % 2]
+    counts = Counter(components)
+    needed = [part for part, count in counts.items() if count % 2]
     value_of: dict[Component, int | None] = {}
-    for part in counted:
+    for part in counts:
         effort = _effort(part, engines)
         value_of[part] = (
             _at_once(part, engines) if effort.moment and (value is not False or len(needed) > 1) else None
         )
-    for part, count in counted.items():
+    for part, count in counts.items():
         if count > 1 and value_of[part] is None and not engines(part.ruleset).ends(part.state):
             value_of[part] = _needed_value(part, engines)  # only a game that ends has a value
     unknown = [part for part in needed if value_of[part] is None]

@@ -46,8 +46,8 @@ def split(candies: Iterable[int]) -> Split:
     if nim_sum(values):
         return Split(False, None, (), ())
     least = values.index(min(values))
-    kept = tuple(values[:least] + values[least + 1 :])
-    return Split(True, sum(kept), kept, (values[least],))
+    kept_values = tuple(values[:least] + values[least + 1 :])
+    return Split(True, sum(kept_values), kept_values, (values[least],))
 
 
 def judge(text: str) -> str:
@@ -73,12 +73,12 @@ def splits(text: str) -> list[Split]:
     rows = text.split("\n")
     lines = iter([(number, row.split()) for number, row in enumerate(rows, 1) if row.strip()])
 
-    def read(what: Message, count: int) -> tuple[list[int], str]:
+    def read(noun: Message, count: int) -> tuple[list[int], str]:
         number, words = next(lines, (len(rows), []))
         place = f"line {number}"
         if len(words) != count:
-            got = say_plural("{count} number", "{count} numbers", len(words)) if words else ""
-            raise expected(what, got, place)
+            count_text = say_plural("{count} number", "{count} numbers", len(words)) if words else ""
+            raise expected(noun, count_text, place)
         return [_read(word, place) for word in words], place
 
     (cases,), _ = read(say("the number of cases"), 1)

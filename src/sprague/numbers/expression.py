@@ -94,14 +94,14 @@ def read(text: str) -> Result:
 def _read(text: str) -> Result:
     reader = _Reader(text)
     if reader.token == "order":
-        result = Result(reader.order(), False)
+        answer = Result(reader.order(), False)
     else:
         begins_with_mex = reader.token == "mex"
         value = reader.sum()
-        result = Result(value, not (begins_with_mex and reader.operations == 0))
+        answer = Result(value, not (begins_with_mex and reader.operations == 0))
     if reader.token:
         raise reader.error(say("the end, or one of + x / ^"))
-    return result
+    return answer
 
 
 class _Reader:
@@ -134,9 +134,14 @@ class _Reader:
         tick()
 
     def error(self, what: Message) -> NotationError:
-        got = say("'{text}'", text=self.token[:20]) if self.token else say("the end")
+        token_text = say("'{text}'", text=self.token[:20]) if self.token else say("the end")
         return NotationError(
-            say("expected {what}, got {got} (character {place})", what=what, got=got, place=self.start + 1),
+            say(
+                "expected {what}, got {got} (character {place})",
+                what=what,
+                got=token_text,
+                place=self.start + 1,
+            ),
             where=self.text,
         )
 

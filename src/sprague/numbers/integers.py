@@ -58,8 +58,8 @@ def parse_all(text: str, where: str | None = None) -> list[int]:
     if _PLAIN.fullmatch(text):
         return list(map(int, text.split(",")))
     parts = text.split(",")
-    known = {part: parse(part, where) for part in dict.fromkeys(parts)}  # there are few short powers
-    return [known[part] for part in parts]
+    number_of = {part: parse(part, where) for part in dict.fromkeys(parts)}  # there are few short powers
+    return [number_of[part] for part in parts]
 
 
 def isqrt(n: int) -> int:
@@ -119,14 +119,14 @@ def _root(d: int, places: int) -> Any:
     """floor(sqrt(d) * 2^places)."""
     import gmpy2
 
-    known, root = _roots.get(d, (-1, None))
-    if known < places:
+    digits, root = _roots.get(d, (-1, None))
+    if digits < places:
         root = gmpy2.isqrt(gmpy2.mpz(d) << 2 * places)
         if d not in _roots and len(_roots) >= 8:
             _roots.clear()
-        known = places
-        _roots[d] = known, root
-    return root >> (known - places)
+        digits = places
+        _roots[d] = digits, root
+    return root >> (digits - places)
 
 
 def _from_digits(digits: str, where: str | None, most: int) -> int:

@@ -25,7 +25,7 @@ POWER_DIGIT, CELL, CODE_DIGIT, EDGE, ROW, TERM, GAME = 0.15, 0.02, 5.0, 6.0, 1.0
 _LEFT: ContextVar[list[float] | None] = ContextVar("left", default=None)
 
 
-def reading(text: str, read: Callable[P, T], /, *given: P.args, **choices: P.kwargs) -> T:
+def reading(text: str, read: Callable[P, T], /, *arguments: P.args, **choices: P.kwargs) -> T:
     """Calls ``read``, which reads ``text``, with a bound on what it creates. A text inside another text that is being
     read shares the units of the outer one.
 
@@ -35,19 +35,20 @@ def reading(text: str, read: Callable[P, T], /, *given: P.args, **choices: P.kwa
     sprague.words.errors.TooLargeError: this stands for more than a text of 7 characters may in 'nim 1e9'
     """
     if _LEFT.get() is not None:
-        return read(*given, **choices)
+        return read(*arguments, **choices)
     room: list[float] | None = [MOST_MADE + MADE_A_CHARACTER * len(text), len(text)]
-    return run_with(_LEFT, room, read, *given, **choices)
+    return run_with(_LEFT, room, read, *arguments, **choices)
 
 
 def make(count: int, units: float, where: str | None) -> None:
     """Must be called before ``count`` things are created that cost ``units`` each. Raises TooLargeError if too few
     units remain for the text that is being read. While no text is being read, nothing is bounded."""
-    left = _LEFT.get()
-    if left is None:
+    units_left = _LEFT.get()
+    if units_left is None:
         return
-    left[0] -= units * min(count, 10**18)
-    if left[0] < 0:
+    units_left[0] -= units * min(count, 10**18)
+    if units_left[0] < 0:
         raise TooLargeError(
-            say("this stands for more than a text of {count} characters may", count=int(left[1])), where=where
+            say("this stands for more than a text of {count} characters may", count=int(units_left[1])),
+            where=where,
         )

@@ -45,19 +45,19 @@ def divide(a: Any, b: Any) -> Unsigned:
     x, y = _pair(a, b)
     if x.shape != y.shape:
         return multiply(x, inverse(y))
-    result, place = _map(_quotients, x, y)
+    quotients, place = _map(_quotients, x, y)
     if place < y.size:
         raise _no_inverse(y, place)
-    return result
+    return quotients
 
 
 def inverse(a: Unsigned) -> Unsigned:
     """Returns 1/a."""
     x = _unsigned(a)
-    result, place = _map(_inverses, x)
+    inverses, place = _map(_inverses, x)
     if place < x.size:
         raise _no_inverse(x, place)
-    return result
+    return inverses
 
 
 def sqrt(a: Unsigned) -> Unsigned:
@@ -68,7 +68,7 @@ def sqrt(a: Unsigned) -> Unsigned:
 def artin_schreier(a: Unsigned) -> Unsigned:
     """Returns the even x with x⊗x ⊕ x = a, if they all fit."""
     x = _unsigned(a)
-    result, place = _map(_solutions, x)
+    solutions, place = _map(_solutions, x)
     if place < x.size:
         raise RangeError(
             say(
@@ -80,7 +80,7 @@ def artin_schreier(a: Unsigned) -> Unsigned:
                 dtype=x.dtype.name,
             )
         )
-    return result
+    return solutions
 
 
 def power(a: Any, exponent: Any) -> Unsigned:
@@ -126,11 +126,11 @@ def _map(kernel: Kernel, x: Unsigned, *others: Unsigned) -> tuple[Unsigned, int]
     whole = [np.ascontiguousarray(each) for each in (x, *others)]
     if x.size <= _SLICE:
         return out, kernel(*whole, out)
-    *flat, result = (each.reshape(-1) for each in (*whole, out))
+    *flat, outputs = (each.reshape(-1) for each in (*whole, out))
     for start in range(0, x.size, _SLICE):
         part = slice(start, start + _SLICE)
-        place = kernel(*(each if each.size == 1 else each[part] for each in flat), result[part])
-        if place < result[part].size:
+        place = kernel(*(each if each.size == 1 else each[part] for each in flat), outputs[part])
+        if place < outputs[part].size:
             return out, start + place
     return out, x.size
 

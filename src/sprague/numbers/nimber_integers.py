@@ -81,10 +81,10 @@ def _by_bits(x: int, y: int, bits: int) -> int:
 
 
 def _byte_power(x: int, e: int) -> int:
-    result = 1
+    power = 1
     for _ in range(e):
-        result = _by_bits(result, x, 8)
-    return result
+        power = _by_bits(power, x, 8)
+    return power
 
 
 def level(x: int) -> int:
@@ -302,23 +302,23 @@ def power(x: int, exponent: int) -> int:
 
 def _power(x: int, exponent: int) -> int:
     if exponent < 16:
-        result = 1
+        power = 1
         for bit in f"{exponent:b}":
-            result = square(result)
+            power = square(power)
             if bit == "1":
-                result = multiply(result, x)
-        return result
+                power = multiply(power, x)
+        return power
     table = [1, x]
     for i in range(2, 16):
         table.append(multiply(table[i - 1], x) if i & 1 else square(table[i // 2]))
-    result = 1
+    power = 1
     for digit in f"{exponent:x}":
         for _ in range(4):
-            result = square(result)
+            power = square(power)
         d = int(digit, 16)
         if d:
-            result = multiply(result, table[d])
-    return result
+            power = multiply(power, table[d])
+    return power
 
 
 #: The prime factors of the Fermat numbers F_k = 2^(2^k) + 1 for k = 0..11, all except the largest, which is the
@@ -360,14 +360,14 @@ def order(x: int) -> int:
     N = x^F_k = x⊗x̄ has the part of the order that divides 2^m - 1, and x̄/x = x^(2^m - 1) the part that
     divides F_k.
     """
-    result = 1
+    product = 1
     while x > 1:
         k = (x.bit_length() - 1).bit_length() - 1  # x has more than 2^k bits, and at most twice as many
         h = 1 << k
         conjugate = x ^ x >> h
-        result *= _order_among(multiply(conjugate, inverse(x)), fermat_factors(k))
+        product *= _order_among(multiply(conjugate, inverse(x)), fermat_factors(k))
         x = multiply(x, conjugate)
-    return result
+    return product
 
 
 def _order_among(x: int, primes: list[int]) -> int:

@@ -24,7 +24,7 @@ _AT_ONCE = 1 << 16
 
 def _either(narrow: Callable[..., Any], broad: Callable[..., Any]) -> Callable[..., Any]:
     """Makes a function on machine words also work on Python's integers, if one of its arrays holds them."""
-    return lambda *given: broad(*given) if wide.is_wide(*given) else narrow(*given)
+    return lambda *arrays: broad(*arrays) if wide.is_wide(*arrays) else narrow(*arrays)
 
 
 _multiply = _either(arrays.multiply, wide.multiply)
@@ -74,30 +74,30 @@ class NimberArray(np.ndarray[Any, np.dtype[Any]]):
     def __new__(cls, numbers: Any, dtype: Any = None) -> NimberArray:
         broad = dtype is not None and np.dtype(dtype).kind == "O"
         try:
-            given = np.asarray(numbers)
-            if given.size and given.dtype.kind not in "iu":  # such as numbers of 64 bits beside small ones
+            array = np.asarray(numbers)
+            if array.size and array.dtype.kind not in "iu":  # such as numbers of 64 bits beside small ones
                 objects = np.asarray(numbers, dtype=object)
                 whole = [operator.index(each) for each in objects.ravel()]
                 if broad or any(each >> 64 for each in whole):
                     if dtype is not None and not broad:
                         raise OverflowError
                     return wide.wide(np.array([*whole, 0], object)[:-1].reshape(objects.shape)).view(cls)
-                given = np.array(whole, np.uint64).reshape(objects.shape)
-            if given.size and int(given.min()) < 0:
+                array = np.array(whole, np.uint64).reshape(objects.shape)
+            if array.size and int(array.min()) < 0:
                 raise OverflowError
-            least = np.min_scalar_type(int(given.max()) if given.size else 0)
+            least = np.min_scalar_type(int(array.max()) if array.size else 0)
         except (OverflowError, TypeError, ValueError):
             raise RangeError(
                 say("expected whole numbers from 0 to 2^128 - 1, of a type that holds them")
             ) from None
         if broad:
-            return given.astype(object).view(cls)
+            return array.astype(object).view(cls)
         wanted = least if dtype is None else np.dtype(dtype)
         if wanted.kind != "u" or wanted.itemsize < least.itemsize:
             raise RangeError(
                 say("expected a type of at least {least}, got {got}", least=least.name, got=wanted.name)
             )
-        return np.array(given, wanted).view(cls)
+        return np.array(array, wanted).view(cls)
 
     @classmethod
     def identity(cls, size: int, dtype: Any = np.uint8) -> NimberArray:
@@ -110,9 +110,9 @@ class NimberArray(np.ndarray[Any, np.dtype[Any]]):
         return self.view(np.ndarray)
 
     def __array_ufunc__(  # type: ignore[override]
-        self, function: Any, method: str, *given: Any, out: Any = None, **more: Any
+        self, function: Any, method: str, *operands: Any, out: Any = None, **more: Any
     ) -> Any:
-        inputs = [_plain(each) for each in given]
+        inputs = [_plain(each) for each in operands]
         target = (
             out[0].view(np.ndarray) if isinstance(out, tuple) and isinstance(out[0], np.ndarray) else None
         )
@@ -120,33 +120,33 @@ class NimberArray(np.ndarray[Any, np.dtype[Any]]):
             more |= {} if target is None else {"out": target}
             return getattr(function, method)(*inputs, **more)
         if function is np.matmul:
-            result = _matmul(*map(_field_array, inputs))
+            output = _matmul(*map(_field_array, inputs))
         elif function not in _FIELD:
             raise TypeError(f"{function.__name__} is not defined for nimbers")
         elif method == "__call__":
-            result = _FIELD[function](*_operands(function, inputs))
+            output = _FIELD[function](*_operands(function, inputs))
         elif method == "outer":
             x, y = map(_field_array, inputs)
-            result = _FIELD[function](x.reshape(x.shape + (1,) * y.ndim), y)
+            output = _FIELD[function](x.reshape(x.shape + (1,) * y.ndim), y)
         elif method == "reduce" and function in (np.add, np.subtract):
             more.pop("dtype", None)
-            result = np.bitwise_xor.reduce(inputs[0], **more)
+            output = np.bitwise_xor.reduce(inputs[0], **more)
         elif method == "accumulate" and function is np.add:
-            result = np.bitwise_xor.accumulate(inputs[0], axis=more.get("axis", 0))
+            output = np.bitwise_xor.accumulate(inputs[0], axis=more.get("axis", 0))
         elif method == "reduce" and function is np.multiply:
-            result = _product(inputs[0], more.get("axis", 0), bool(more.get("keepdims")))
+            output = _product(inputs[0], more.get("axis", 0), bool(more.get("keepdims")))
         else:
             raise TypeError(f"{function.__name__}.{method} is not defined for nimbers")
         if target is not None:
-            if not np.can_cast(np.asarray(result).dtype, target.dtype):
+            if not np.can_cast(np.asarray(output).dtype, target.dtype):
                 raise RangeError(
                     say(
-                        "expected out of {wanted}, got {got}", wanted=result.dtype.name, got=target.dtype.name
+                        "expected out of {wanted}, got {got}", wanted=output.dtype.name, got=target.dtype.name
                     )
                 )
-            target[...] = result
+            target[...] = output
             return out[0]
-        return np.asarray(result).view(NimberArray)
+        return np.asarray(output).view(NimberArray)
 
     # Linear algebra
 
@@ -237,15 +237,15 @@ def _nimbers(array: Any) -> NimberArray:
     return cast(NimberArray, array.view(NimberArray))
 
 
-def _plain(given: Any) -> Any:
-    return given.view(np.ndarray) if isinstance(given, np.ndarray) else given
+def _plain(array: Any) -> Any:
+    return array.view(np.ndarray) if isinstance(array, np.ndarray) else array
 
 
-def _field_array(given: Any) -> Any:
+def _field_array(array: Any) -> Any:
     return (
-        _plain(NimberArray(given))
-        if not isinstance(given, np.ndarray) or given.dtype.kind not in "uO"
-        else given
+        _plain(NimberArray(array))
+        if not isinstance(array, np.ndarray) or array.dtype.kind not in "uO"
+        else array
     )
 
 

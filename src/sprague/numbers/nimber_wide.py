@@ -20,14 +20,14 @@ BITS = 128
 Wide = NDArray[Any]
 
 
-def is_wide(*given: Any) -> bool:
+def is_wide(*arrays: Any) -> bool:
     """Returns whether any of these is an array of Python's integers."""
-    return any(isinstance(each, np.ndarray) and each.dtype == object for each in given)
+    return any(isinstance(each, np.ndarray) and each.dtype == object for each in arrays)
 
 
-def wide(given: Any) -> Wide:
+def wide(numbers: Any) -> Wide:
     """Returns numbers as an array of Python's integers. Raises RangeError if one of them is not in the field."""
-    array = np.asarray(given, object)
+    array = np.asarray(numbers, object)
     for place, number in enumerate(array.flat):
         if type(number) is not int or not 0 <= number < 1 << BITS:
             raise RangeError(
@@ -81,9 +81,9 @@ def _power(x: int, exponent: int) -> int:
     return int(not exponent)
 
 
-def _each(function: Any, *given: Any) -> Wide:
+def _each(function: Any, *operands: Any) -> Wide:
     """Returns the results of a function for every number, with broadcasting."""
-    arrays = [np.asarray(each, object) for each in given]
+    arrays = [np.asarray(each, object) for each in operands]
     try:
         np.broadcast_shapes(*(each.shape for each in arrays))
     except ValueError:

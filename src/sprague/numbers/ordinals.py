@@ -94,10 +94,10 @@ def parse(text: str, where: str | None = None) -> Ordinal:
     sprague.words.errors.NotationError: expected powers of w from the largest down, each once, got '1+w'
     """
     reader = _Reader(text, where)
-    found = reader.sum(MOST_DEPTH)
+    ordinal = reader.sum(MOST_DEPTH)
     if reader.mark:
         raise reader.fault()
-    return found
+    return ordinal
 
 
 class _Reader:
@@ -127,17 +127,17 @@ class _Reader:
         terms = [self.product(depth)]
         while self.took("+"):
             terms.append(self.product(depth))
-        kept = [term for part in terms for term in part.terms]
-        if any(not one[0] > other[0] for one, other in pairwise(kept)):
+        terms_of_sum = [term for part in terms for term in part.terms]
+        if any(not one[0] > other[0] for one, other in pairwise(terms_of_sum)):
             raise expected(say("powers of w from the largest down, each once"), self.text.strip(), self.where)
-        return Ordinal(tuple(kept))
+        return Ordinal(tuple(terms_of_sum))
 
     def product(self, depth: int) -> Ordinal:
         if self.took("("):
-            found = self.sum(depth - 1)
+            inner = self.sum(depth - 1)
             if not self.took(")"):
                 raise self.fault()
-            return found
+            return inner
         if self.mark[:1].isdigit():
             return finite(self.number())
         if not self.took("w"):
@@ -181,7 +181,7 @@ def below(bound: Ordinal, norm: int) -> list[Ordinal]:
     norms = range(min(norm, highest.natural) if highest.is_finite else norm)
     exponents = sorted(((one, n + 1) for n in norms for one in below(highest, n)), reverse=True)
     first = [(highest, count) for count in range(1, min(most, norm // (_norm(highest) + 1)) + 1)]
-    found = [
+    sums = [
         *_sums(norm, exponents),
         *(
             (term, *rest)
@@ -189,7 +189,7 @@ def below(bound: Ordinal, norm: int) -> list[Ordinal]:
             for rest in _sums(norm - term[1] * (_norm(highest) + 1), exponents)
         ),
     ]
-    return sorted(each for each in map(Ordinal, found) if each < bound)
+    return sorted(each for each in map(Ordinal, sums) if each < bound)
 
 
 def _norm(ordinal: Ordinal) -> int:

@@ -78,10 +78,12 @@ def _times_block(row: list[int], p: int, common: int) -> list[int]:
     """``row`` times 1 + x^p + x^2p + ... + x^(common - p)."""
     length = len(row) + common - p
     padded = row + [0] * (length - len(row))
-    result = [0] * length
+    product = [0] * length
     for i in range(length):
-        result[i] = padded[i] + (result[i - p] if i >= p else 0) - (padded[i - common] if i >= common else 0)
-    return result
+        product[i] = (
+            padded[i] + (product[i - p] if i >= p else 0) - (padded[i - common] if i >= common else 0)
+        )
+    return product
 
 
 def _binomial(n: int, k: int) -> int:

@@ -25,7 +25,7 @@ def mex(values: Container[int]) -> int:
     >>> mex({0, 1, 2, 5, 9}), mex(())
     (3, 0)
     """
-    result = 0
-    while result in values:
-        result += 1
-    return result
+    value = 0
+    while value in values:
+        value += 1
+    return value

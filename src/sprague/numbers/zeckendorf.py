@@ -105,13 +105,13 @@ def _halving(n: int) -> array[int]:
         precision = 2 * m + 4
         scale = phi >> (bits - precision)
         pieces = [part for piece in pieces for part in _split(piece, f, before, scale, precision)]
-    left = np.array(pieces, dtype=np.int64)
+    remainders = np.array(pieces, dtype=np.int64)
     used = np.zeros((len(pieces), _BLOCK), dtype=bool)
     small = _small()
     for i in reversed(range(_BLOCK)):
         part = small[i + 2]
-        used[:, i] = fits = left >= part
-        left -= fits * np.int64(part)
+        used[:, i] = fits = remainders >= part
+        remainders -= fits * np.int64(part)
     return array("q", (np.flatnonzero(used) + 2).tobytes())
 
 

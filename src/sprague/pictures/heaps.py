@@ -34,11 +34,11 @@ def draw_heaps(
     floor = max(_BAR if bars else float(highest if jars else own), 1.0) + (0.3 if jars else 0.0)
     width = 1.6 if jars else 1.0
     shapes: list[Shape] = []
-    left = 0.0
+    edge = 0.0
     for i, n in enumerate(drawn):
         label = shorten(n, 8)
         space = max(width, 0.34 * len(label))
-        middle = left + space / 2
+        middle = edge + space / 2
         if jars:
             shapes.append(Shape("rect", middle - 0.7, 0.1, 1.4, floor - 0.05, "jar"))
         elif n == 0:
@@ -58,11 +58,11 @@ def draw_heaps(
                 Shape("circle", middle, floor - k - 0.5, 0.9, 0.9, "counter", f"{name}c{k}") for k in range(n)
             ]
         shapes.append(Shape("text", middle, floor + 0.6, space, 0.8, "label", "", label))
-        left += space + 0.4
+        edge += space + 0.4
     if len(heaps) > len(drawn):
-        shapes.append(Shape("text", left + 0.5, floor - 0.5, 1, 1, "label", "", "…"))
-        left += 1.4
-    drawing = Drawing(max(left - 0.4, 1.0), floor + 1.1, tuple(shapes), summary, tallest=highest)
+        shapes.append(Shape("text", edge + 0.5, floor - 0.5, 1, 1, "label", "", "…"))
+        edge += 1.4
+    drawing = Drawing(max(edge - 0.4, 1.0), floor + 1.1, tuple(shapes), summary, tallest=highest)
     return replace(drawing, beside=partial(draw_heaps, heaps, summary, jars, prefix))
 
 
@@ -75,12 +75,12 @@ def mark_heaps(before: Sequence[int], after: Sequence[int], prefix: str = "h{}")
     """Returns the names of the shapes of :func:`draw_heaps` that disappear when ``before`` becomes ``after``. Of a high
     heap this is the whole bar, and of a heap that grows the whole heap."""
     marked: list[str] = []
-    for i, (n, left) in enumerate(zip(before[:_MOST_HEAPS], after, strict=False)):
-        if n == left:
+    for i, (n, fewer) in enumerate(zip(before[:_MOST_HEAPS], after, strict=False)):
+        if n == fewer:
             continue
         name = prefix.format(i)
         if n > MOST_COUNTERS:
             marked.append(f"{name}bar")
         else:
-            marked += [f"{name}c{k}" for k in range(left if left < n else 0, n)]
+            marked += [f"{name}c{k}" for k in range(fewer if fewer < n else 0, n)]
     return tuple(marked)

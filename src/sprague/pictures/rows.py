@@ -28,35 +28,35 @@ def draw_row(n: int, cuts: bool, summary: str) -> Drawing:
     return Drawing(max(1.0, n * step - (step - 1)), 1, tuple(shapes), summary)
 
 
-def run_ways(n: int, left: Sequence[int], middle: bool) -> tuple[tuple[int, Way], ...]:
+def run_ways(n: int, rows: Sequence[int], middle: bool) -> tuple[tuple[int, Way], ...]:
     """Returns the ways to take one run of tokens from a row of ``n`` (or, if nothing is taken, to cut it) that leave
     rows of these lengths, at most two, in either order. Each way comes with the length of the row before the run. With
     ``middle``, a run of up to three is named by its middle token, or by the one at the end of the row."""
     if n > DRAWN:
         return ((0, Way(("bar",))),)
-    taken = n - sum(left)
-    befores = dict.fromkeys([*(left or [0]), *([0] if len(left) == 1 else [])])
+    removed = n - sum(rows)
+    befores = dict.fromkeys([*(rows or [0]), *([0] if len(rows) == 1 else [])])
     ways: list[tuple[int, Way]] = []
     for before in befores:
-        marks = tuple(f"t{before + i}" for i in range(1, taken + 1)) or (f"s{before}",)
+        marks = tuple(f"t{before + i}" for i in range(1, removed + 1)) or (f"s{before}",)
         named: tuple[str, ...] = marks if len(marks) == 1 else ()
-        if middle and taken in (2, 3):
+        if middle and removed in (2, 3):
             ends = ([marks[0]] if before == 0 else []) + ([marks[1]] if before + 2 == n else [])
-            named = tuple(ends) if taken == 2 else (marks[1],)
+            named = tuple(ends) if removed == 2 else (marks[1],)
         ways += [(before, Way(marks, at)) for at in named or ("",)]
     return tuple(ways)
 
 
 def run_stays(
-    n: int, left: Sequence[int], before: int, prefix: str = "t", cuts: bool = False
+    n: int, rows: Sequence[int], before: int, prefix: str = "t", cuts: bool = False
 ) -> tuple[dict[str, str], ...]:
-    """Returns where the tokens (and, with ``cuts``, the places between them) of the rows ``left`` were in the row of
+    """Returns where the tokens (and, with ``cuts``, the places between them) of the ``rows`` were in the row of
     ``n``, after a move took a run behind the first ``before`` tokens."""
     if n > DRAWN:
-        return tuple({} for _ in left)
-    after = n - sum(left) + before
+        return tuple({} for _ in rows)
+    after = n - sum(rows) + before
     places: list[tuple[int, int]] = []
-    for length in left:
+    for length in rows:
         # The row before the run is the one of that length, and the first of two equal ones.
         is_before = before > 0 and length == before and 0 not in [shift for _, shift in places]
         places.append((length, 0 if is_before else after))

@@ -62,28 +62,31 @@ class Analysis:
 def analyse(position: Position) -> Analysis:
     """Judges every move of ``position``. If there are more than ``JUDGED``, it judges the first and the winning
     ones."""
-    known = known_answer(position)
+    answer = known_answer(position)
     moves = list(islice(position.moves(), JUDGED))
-    if known is None:
+    if answer is None:
         return Analysis(None, None, None, tuple(_verdict(move, None, None) for move in moves))
-    kept, complete = _kept(known)
-    there = {(move.index, move.to.text) for move in moves}
-    moves += [move for move in kept.values() if (move.index, move.to.text) not in there]
+    good_moves, complete = _kept(answer)
+    judged = {(move.index, move.to.text) for move in moves}
+    moves += [move for move in good_moves.values() if (move.index, move.to.text) not in judged]
     with asked().part(0.8):
-        values = _Values(position, known)
+        values = _Values(position, answer)
         return Analysis(
-            known,
-            known.outcome,
+            answer,
+            answer.outcome,
             values.whole(),
-            tuple(_verdict(move, _leaves(move, known, kept, complete), values.after(move)) for move in moves),
+            tuple(
+                _verdict(move, _leaves(move, answer, good_moves, complete), values.after(move))
+                for move in moves
+            ),
         )
 
 
-def _kept(known: Answer) -> tuple[dict[tuple[int, str], Move], bool]:
+def _kept(answer: Answer) -> tuple[dict[tuple[int, str], Move], bool]:
     """Returns the winning moves, or in a drawn position the moves that keep the draw, and whether these are all of
     them."""
     listed: dict[tuple[int, str], Move] = {}
-    moves = known.drawing_moves if known.outcome == "D" else known.winning_moves
+    moves = answer.drawing_moves if answer.outcome == "D" else answer.winning_moves
     try:
         for move in moves:
             if len(listed) == WINS:
@@ -94,12 +97,14 @@ def _kept(known: Answer) -> tuple[dict[tuple[int, str], Move], bool]:
     return listed, True
 
 
-def _leaves(move: Move, known: Answer, kept: dict[tuple[int, str], Move], complete: bool) -> str | None:
-    if known.outcome == "P":
+def _leaves(
+    move: Move, answer: Answer, good_moves: dict[tuple[int, str], Move], complete: bool
+) -> str | None:
+    if answer.outcome == "P":
         return "N"
-    if (move.index, move.to.text) in kept:
-        return "D" if known.outcome == "D" else "P"
-    if known.extended_value is not None and known.outcome == "N":
+    if (move.index, move.to.text) in good_moves:
+        return "D" if answer.outcome == "D" else "P"
+    if answer.extended_value is not None and answer.outcome == "N":
         return None  # it may lose or draw
     return "N" if complete else None
 
@@ -115,15 +120,15 @@ def _verdict(move: Move, leaves: str | None, value: int | None) -> Verdict:
 
 
 def _sizes(option: Option, count: int) -> tuple[int, ...]:
-    left = option[0].ruleset.sizes(option[0].state) if option else ()
-    return left if len(left) == count else (0,) * count
+    sizes = option[0].ruleset.sizes(option[0].state) if option else ()
+    return sizes if len(sizes) == count else (0,) * count
 
 
 class _Values:
     """The values of the positions that moves leave, as long as each takes a moment and there is time."""
 
-    def __init__(self, position: Position, known: Answer) -> None:
-        self.usable = not position.misere and known.extended_value is None
+    def __init__(self, position: Position, answer: Answer) -> None:
+        self.usable = not position.misere and answer.extended_value is None
         self.position = position
         self.parts = [self._of((part,)) for part in position.components] if self.usable else []
 
@@ -134,15 +139,15 @@ class _Values:
         if not self.usable:
             return None
         others = [n for i, n in enumerate(self.parts) if i != move.index]
-        left = self._of(move.option) if self._all(others) else None
-        return None if left is None else nim_sum([left, *(n for n in others if n is not None)])
+        value_left = self._of(move.option) if self._all(others) else None
+        return None if value_left is None else nim_sum([value_left, *(n for n in others if n is not None)])
 
     def _all(self, values: Sequence[int | None]) -> bool:
         return self.usable and None not in values
 
     def _of(self, parts: Sequence[Component]) -> int | None:
-        left = asked().left
-        if left is not None and left <= 0:
+        seconds_left = asked().left
+        if seconds_left is not None and seconds_left <= 0:
             return None
         try:
             engines = [(engine(part.ruleset), part.state) for part in parts]

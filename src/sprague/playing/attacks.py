@@ -30,27 +30,27 @@ def trap_near(position: Position) -> Position | None:
     >>> trap_near(parse("token")) is None
     True
     """
-    counted = [(each, attacks(each)) for each in islice(_lost(position), LOOKED)]
-    return next((each for low, high in HANDY for each, count in counted if low <= count <= high), None)
+    with_counts = [(each, attacks(each)) for each in islice(_lost(position), LOOKED)]
+    return next((each for low, high in HANDY for each, count in with_counts if low <= count <= high), None)
 
 
 def attacks(position: Position) -> int:
     """Returns how many different positions the first moves leave, or 0 if one of them is the end, which needs no
     answer."""
-    left = {move.to.text: move.to for move in position.touchable().first(2 * HANDY[-1][1])}
-    return 0 if any(map(is_over, left.values())) else len(left)
+    positions = {move.to.text: move.to for move in position.touchable().first(2 * HANDY[-1][1])}
+    return 0 if any(map(is_over, positions.values())) else len(positions)
 
 
 def _lost(position: Position) -> Iterator[Position]:
     """Yields lost positions that take only a moment: first near ``position``, then down the ladder."""
     for each in (position, *_rungs(position)):
-        known = known_answer(each) if is_moment(each) else None
-        if known is None or known.outcome == "D" or known.remoteness is not None:
+        answer = known_answer(each) if is_moment(each) else None
+        if answer is None or answer.outcome == "D" or answer.remoteness is not None:
             continue
-        if known.outcome == "P":
+        if answer.outcome == "P":
             yield each
         else:
-            yield from (move.to for move in known.winning_moves.first(WAYS))
+            yield from (move.to for move in answer.winning_moves.first(WAYS))
 
 
 def _rungs(position: Position) -> Iterator[Position]:

@@ -71,9 +71,9 @@ def figures(position: Position) -> Figures:
     >>> figures(parse("wythoff 1,3")).sights[0].hits
     [(1, 2)]
     """
-    result = Figures([], [], [])
+    drawings = Figures([], [], [])
     if position.misere:
-        return result
+        return drawings
     seen: set[object] = set()
     for index, part in enumerate(position.components[:MOST_PARTS]):
         lesson = part.ruleset.lesson
@@ -81,13 +81,13 @@ def figures(position: Position) -> Figures:
             continue
         seen.add(part)
         if _has_pairs(part):
-            result.sights.extend(_sight(index, part))
+            drawings.sights.extend(_sight(index, part))
         elif lesson.workshop == "values":
             seen.add(part.ruleset)
-            result.rows.extend(_row(position, part))
+            drawings.rows.extend(_row(position, part))
         else:
-            result.boards.extend(_regions(index, part))
-    return result
+            drawings.boards.extend(_regions(index, part))
+    return drawings
 
 
 def _has_pairs(part: Component) -> bool:
@@ -120,8 +120,8 @@ def _regions(index: int, part: Component) -> Iterator[Regions]:
         yield Regions(
             index,
             [
-                Region(names, _value(alone) if number < MOST_PARTS else None)
-                for number, (names, alone) in enumerate(parts)
+                Region(names, _value(piece) if number < MOST_PARTS else None)
+                for number, (names, piece) in enumerate(parts)
             ],
         )
 
@@ -158,8 +158,8 @@ def workshop(position: Position) -> str:
     if position.misere or len(rulesets) != 1:
         return ""
     part = position.components[0]
-    alone = len(position.components) == 1
-    if alone and _has_pairs(part):
+    is_one = len(position.components) == 1
+    if is_one and _has_pairs(part):
         return "pairs"
     kind = part.ruleset.lesson.workshop
-    return kind if alone or kind in ("values", "columns") else ""
+    return kind if is_one or kind in ("values", "columns") else ""

@@ -40,26 +40,26 @@ def hints(position: Position) -> list[Hint]:
     """
     if is_over(position):
         return [Hint("over", say("the game is over"))]
-    known = known_answer(position)
-    if known is None:
+    answer = known_answer(position)
+    if answer is None:
         return [Hint("unknown", say("who wins here is out of reach"))]
-    reason = Hint("reason", known.reason)
-    if known.outcome == "D":
-        kept = known.drawing_moves[0]
+    reason = Hint("reason", answer.reason)
+    if answer.outcome == "D":
+        drawing_move = answer.drawing_moves[0]
         verdict = say("neither side can force the end: a draw")
-        return [Hint("verdict", verdict), Hint("move", kept.sentence, kept), reason]
-    if known.outcome == "P":
-        held = resist(position, Random(0), known)
-        why = as_known(held.why, known)
-        words = say("make it as hard as you can: {move} ({why})", move=held.move.sentence, why=why)
-        verdict = as_known(say("you are lost if the other side makes no mistake"), known)
-        return [Hint("verdict", verdict), Hint("move", words, held.move), reason]
-    steps = [Hint("verdict", as_known(say("you can win from here"), known))]
-    total = known.winning_moves_total
+        return [Hint("verdict", verdict), Hint("move", drawing_move.sentence, drawing_move), reason]
+    if answer.outcome == "P":
+        resistance = resist(position, Random(0), answer)
+        why = as_known(resistance.why, answer)
+        words = say("make it as hard as you can: {move} ({why})", move=resistance.move.sentence, why=why)
+        verdict = as_known(say("you are lost if the other side makes no mistake"), answer)
+        return [Hint("verdict", verdict), Hint("move", words, resistance.move), reason]
+    steps = [Hint("verdict", as_known(say("you can win from here"), answer))]
+    total = answer.winning_moves_total
     if total is not None:
         words = say_plural("there is {count} winning move", "there are {count} winning moves", total)
-        steps.append(Hint("count", as_known(words, known)))
-    move = next(iter(known.winning_moves), None)
+        steps.append(Hint("count", as_known(words, answer)))
+    move = next(iter(answer.winning_moves), None)
     if move is not None:
         smaller = _smaller(position, move)
         if smaller is not None:
@@ -69,7 +69,7 @@ def hints(position: Position) -> list[Hint]:
             steps.append(Hint("where", _part_of(move)))
         elif (heaps := _heaps_of(move)) is not None:
             steps.append(Hint("where", heaps))
-        steps.append(Hint("move", as_known(move.sentence, known), move))
+        steps.append(Hint("move", as_known(move.sentence, answer), move))
     return [*steps, reason]
 
 
@@ -85,10 +85,10 @@ def _smaller(position: Position, win: Move) -> Position | None:
     rungs = [parse(rung.position) for rung in reversed(ladder.rungs) if not rung.second]
     kind, size = _kind(win), _size(position)
     for start in (*_shrunk(position, head), *rungs):
-        known = known_answer(start) if _size(start) < size and is_moment(start) else None
-        if known is None or known.outcome != "N":
+        answer = known_answer(start) if _size(start) < size and is_moment(start) else None
+        if answer is None or answer.outcome != "N":
             continue
-        if any(_kind(move) == kind for move in known.winning_moves.first(FEW)):
+        if any(_kind(move) == kind for move in answer.winning_moves.first(FEW)):
             return start
     return None
 
@@ -131,10 +131,10 @@ def _kind(move: Move) -> tuple[int | None, int]:
     many parts it leaves there."""
     part = move.position.components[move.index]
     sizes = part.ruleset.sizes(part.state)
-    left = part.ruleset.sizes(move.option[0].state) if move.option else (0,) * len(sizes)
+    sizes_after = part.ruleset.sizes(move.option[0].state) if move.option else (0,) * len(sizes)
     touched = None
-    if sizes and len(left) == len(sizes):
-        touched = sum(n != m for n, m in zip(sizes, left, strict=True))
+    if sizes and len(sizes_after) == len(sizes):
+        touched = sum(n != m for n, m in zip(sizes, sizes_after, strict=True))
     return touched, len(move.option)
 
 
@@ -152,10 +152,10 @@ def _heaps_of(move: Move) -> Message | None:
     """Names the heaps of the one component from which the move takes, if it has several."""
     part = move.position.components[0]
     sizes = part.ruleset.sizes(part.state)
-    left = part.ruleset.sizes(move.option[0].state) if move.option else ()
-    if len(sizes) < 2 or len(left) != len(sizes):
+    sizes_after = part.ruleset.sizes(move.option[0].state) if move.option else ()
+    if len(sizes) < 2 or len(sizes_after) != len(sizes):
         return None
-    touched = [n for n, m in zip(sizes, left, strict=True) if n != m]
+    touched = [n for n, m in zip(sizes, sizes_after, strict=True) if n != m]
     lesson = part.ruleset.lesson if len(sizes) == part.ruleset.heaps else Lesson()
     if len(touched) == len(sizes):
         return lesson.all_heaps

@@ -44,24 +44,24 @@ class Turn:
         computer: take 1 from the heap of 1
         (every move loses; this one lasts longest: 2 moves to the end)
         """
-        told = []
+        lines = []
         if own and self.move is not None:
-            told.append(say("you: {move}", move=self.move.sentence))
+            lines.append(say("you: {move}", move=self.move.sentence))
         if self.comment is not None:
-            told.append(self.comment.sentence)
+            lines.append(self.comment.sentence)
         if self.reply is not None:
-            told.append(say("computer: {move}", move=self.reply.move.sentence))
+            lines.append(say("computer: {move}", move=self.reply.move.sentence))
             if self.reply.kind in player.TOLD:
-                told.append(say("({why})", why=self.reply.why))
+                lines.append(say("({why})", why=self.reply.why))
         if self.won is not None:
-            told.append(
+            lines.append(
                 say("No move is left: you win.") if self.won else say("No move is left: the computer wins.")
             )
         if self.answer is not None:
-            told.append(self.answer)
+            lines.append(self.answer)
         elif self.drawn:
-            told.append(say("The position came back a third time: a draw."))
-        return told
+            lines.append(say("The position came back a third time: a draw."))
+        return lines
 
 
 class Match:
@@ -172,10 +172,10 @@ class Match:
         if move is not None:
             if not self.your_move:
                 raise MoveError(say("the game is over") if self.over else say("it is the computer's turn"))
-            made = read_move(self.now, move) if isinstance(move, str) else self.now.find_move(move)
-            said = player.comment(made) if self.level == "teacher" else None
-            self._advance(made.to)
-            turn = Turn(made, said)
+            move_made = read_move(self.now, move) if isinstance(move, str) else self.now.find_move(move)
+            comment = player.comment(move_made) if self.level == "teacher" else None
+            self._advance(move_made.to)
+            turn = Turn(move_made, comment)
         if not self.over and not self.your_move:
             shown(turn)
             reply = player.reply(self.now, self.level, seed=self.seed + self.at)

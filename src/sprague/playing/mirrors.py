@@ -73,8 +73,8 @@ def mirrors(position: Position) -> list[Mirror]:
         partners = [by_places.get(_key(_mirrored(way, names))) for _, _, way in moves]
         if None not in partners:
             pairs = [
-                Pair(way, partner, _key(partner) in left)
-                for (_, _, way), partner, left in zip(moves, partners, after, strict=True)
+                Pair(way, partner, _key(partner) in positions_after)
+                for (_, _, way), partner, positions_after in zip(moves, partners, after, strict=True)
                 if partner is not None
             ]
             images.append(Mirror(words, pairs))
@@ -129,8 +129,8 @@ def _images(drawing: Drawing, image: Callable[[float, float], Point]) -> dict[st
         twin = next(
             (
                 other.name
-                for other, there in places
-                if (other.kind, other.role) == (shape.kind, shape.role) and _meet(turned, there)
+                for other, place in places
+                if (other.kind, other.role) == (shape.kind, shape.role) and _meet(turned, place)
             ),
             None,
         )

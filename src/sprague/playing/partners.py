@@ -97,6 +97,6 @@ def _moves(position: Position, names: Names) -> list[tuple[Move, str, Names]]:
         for number, way in enumerate(ways(move)):
             stays = touched(move, number).stays
             after = stays[0] if stays else {}
-            kept = names if after is None else {new: names.get(old, "") for new, old in after.items()}
-            moves.append((move, names.get(way.at or next(iter(way.marks), ""), ""), kept))
+            names_after = names if after is None else {new: names.get(old, "") for new, old in after.items()}
+            moves.append((move, names.get(way.at or next(iter(way.marks), ""), ""), names_after))
     return moves

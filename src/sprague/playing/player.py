@@ -92,8 +92,8 @@ def one_thought(function: Callable[P, T]) -> Callable[P, T]:
     """Makes a function run within the budget of one thought."""
 
     @wraps(function)
-    def bounded(*given: P.args, **choices: P.kwargs) -> T:
-        return thinking().run(function, *given, **choices)
+    def bounded(*arguments: P.args, **choices: P.kwargs) -> T:
+        return thinking().run(function, *arguments, **choices)
 
     return bounded
 
@@ -116,8 +116,8 @@ def may_be_drawn(position: Position) -> bool:
     """
     if any(part.ruleset.kind == "loopy" for part in position.components):
         return True
-    known = known_answer(position)  # a user's own game may turn out to have cycles
-    return known is not None and (known.outcome == "D" or known.remoteness is not None)
+    answer = known_answer(position)  # a user's own game may turn out to have cycles
+    return answer is not None and (answer.outcome == "D" or answer.remoteness is not None)
 
 
 @one_thought
@@ -130,8 +130,8 @@ def agrees(position: Position) -> bool:
     >>> agrees(parse("loopy edges:a>b,b>a,b>c@a"))
     False
     """
-    known = known_answer(position)
-    return known is None or known.outcome != "P"
+    answer = known_answer(position)
+    return answer is None or answer.outcome != "P"
 
 
 @one_thought
@@ -149,28 +149,28 @@ def reply(
     if level == "random":
         return Reply(_any(position.moves(), chance), "random", say("a move at random"))
     with asked().part(KNOWING):
-        known = known_answer(position)
-    if known is None:
+        answer = known_answer(position)
+    if answer is None:
         return _guess(position, chance, say("who wins here is out of reach: this is my best guess"))
-    if known.outcome == "N":
+    if answer.outcome == "N":
         if level == "slips" and chance.random() < slip_rate:
-            slip = _losing_move(position, known, chance)
+            slip = _losing_move(position, answer, chance)
             if slip is not None:
                 return Reply(slip, "slip", say("a slip"))
         with asked().part(KNOWING):
-            wins = _wins(known)
-        if wins and known.extended_value is not None:
+            wins = _wins(answer)
+        if wins and answer.extended_value is not None:
             wins = wins[:1]  # the fastest: in a game with cycles another move might not bring the end nearer
         if wins:
-            return Reply(chance.choice(wins), "wins", as_known(say("a winning move"), known))
+            return Reply(chance.choice(wins), "wins", as_known(say("a winning move"), answer))
         return _guess(
             position, chance, say("this can be won, but how is out of reach: this is my best guess")
         )
-    if known.outcome == "D":
-        move = chance.choice(known.drawing_moves.first(100))
+    if answer.outcome == "D":
+        move = chance.choice(answer.drawing_moves.first(100))
         return Reply(move, "draws", say("neither side can force the end: this move keeps the draw"))
-    held = resist(position, chance, known)
-    return held._replace(why=as_known(held.why, known))
+    resistance = resist(position, chance, answer)
+    return resistance._replace(why=as_known(resistance.why, answer))
 
 
 @one_thought
@@ -218,8 +218,8 @@ def start(game: str, seed: int = 0) -> Position:
     for _ in range(20):
         if misere:
             position = Position(position.components, True)
-        known = thinking().run(known_answer, position)
-        if known is None or known.outcome == "N":
+        answer = thinking().run(known_answer, position)
+        if answer is None or answer.outcome == "N":
             break
         position = _begin(ruleset, chance)
     return position
@@ -237,7 +237,7 @@ def _begin(ruleset: Ruleset, chance: Random) -> Position:
 
 def as_known(words: Message, *answers: Answer | None) -> Message:
     """Returns what is said of positions, marked where one of the answers behind it was only observed."""
-    if any(known is not None and known.evidence.kind == "observed" for known in answers):
+    if any(each is not None and each.evidence.kind == "observed" for each in answers):
         return say("observed, not proved: {words}", words=words)
     return words
 
@@ -263,24 +263,24 @@ def winning_move(position: Position) -> Move | None:
         return None
 
 
-def easiest(known: Answer) -> Move | None:
+def easiest(answer: Answer) -> Move | None:
     """Returns the winning move that is easiest to explain among the first ones: one that leaves only pairs of equal
     parts, or else the first. Returns None if there is none."""
     first = None
-    for move in islice(known.winning_moves, EXPLAINED):
+    for move in islice(answer.winning_moves, EXPLAINED):
         first = first or move
-        if known.remoteness is not None:  # the fastest comes first
+        if answer.remoteness is not None:  # the fastest comes first
             break
         if all(count % 2 == 0 for count in Counter(move.to.components).values()):
             return move
     return first
 
 
-def _wins(known: Answer) -> list[Move]:
+def _wins(answer: Answer) -> list[Move]:
     """Returns the winning moves that the search finds in time."""
     wins: list[Move] = []
     try:
-        for move in known.winning_moves:
+        for move in answer.winning_moves:
             wins.append(move)
             if len(wins) == 100:
                 break
@@ -308,8 +308,8 @@ def _guess(position: Position, chance: Random, words: Message) -> Reply:
                 return Reply(move, "wins", say("a winning move"))
             if seen == "N":
                 lost.append(move)
-            left = asked().left
-            if left is not None and left <= 0:
+            seconds_left = asked().left
+            if seconds_left is not None and seconds_left <= 0:
                 break
     open_ones = [move for move in moves if move not in lost] or moves
     return Reply(min(open_ones, key=_moves_left), "unknown", words)
@@ -320,10 +320,10 @@ def _at_a_glance(position: Position) -> str | None:
     parts = position.components
     try:
         if position.misere or len(parts) > 1:
-            known = is_moment(position)
+            quick = is_moment(position)
         else:
-            known = engine(parts[0].ruleset).effort(parts[0].state, "outcome").moment
-        return answer(position, moves=False).outcome if known else None
+            quick = engine(parts[0].ruleset).effort(parts[0].state, "outcome").moment
+        return answer(position, moves=False).outcome if quick else None
     except (TooLargeError, UnsolvedError):
         return None
 
@@ -333,7 +333,7 @@ def _any(moves: Lazy[Move], chance: Random) -> Move:
     return moves[chance.randrange(SAMPLE if total is None else min(total, SAMPLE))]
 
 
-def _losing_move(position: Position, known: Answer, chance: Random) -> Move | None:
+def _losing_move(position: Position, answer: Answer, chance: Random) -> Move | None:
     """Returns a move that does not win, or None if a few tries find none."""
     for _ in range(20):
         move = _any(position.moves(), chance)
@@ -343,12 +343,12 @@ def _losing_move(position: Position, known: Answer, chance: Random) -> Move | No
     return None
 
 
-def resist(position: Position, chance: Random, known: Answer) -> Reply:
+def resist(position: Position, chance: Random, answer: Answer) -> Reply:
     """Returns the move in a lost position: the longest way to the end if it is known, otherwise the one among a few
     moves that leaves the opponent the smallest share of winning moves."""
-    longest = known.longest_moves.first(100)
-    length = known.remoteness
-    if known.extended_value is None:
+    longest = answer.longest_moves.first(100)
+    length = answer.remoteness
+    if answer.extended_value is None:
         reach = _Reach(position.misere, MAX_POSITIONS, MAX_MOVES)
         length = reach.remoteness(position.components)
         if length is not None:

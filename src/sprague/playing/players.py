@@ -65,11 +65,11 @@ def match(start: Position | str, first: Player, second: Player, *, seed: int = 0
     result: second
     """
     record = Record(start, players=(_name(first), _name(second)))
-    asked = [_with_seed(first), _with_seed(second)]
+    choosers = [_with_seed(first), _with_seed(second)]
     while not record.over:
         tick(lambda: Step(say("moves"), len(record)))
         turn = record.turn
-        chosen = asked[turn](record.position, seed + len(record))
+        chosen = choosers[turn](record.position, seed + len(record))
         try:
             record.push(chosen)
         except MoveError as error:
@@ -139,18 +139,18 @@ def tournament(
     return Tournament(tuple(players), tuple(records))
 
 
-def _name(given: Any) -> str:
-    return str(getattr(given, "__name__", type(given).__name__))
+def _name(player: Any) -> str:
+    return str(getattr(player, "__name__", type(player).__name__))
 
 
-def _with_seed(given: Player) -> Callable[[Position, int], Move | Position | str]:
+def _with_seed(player: Player) -> Callable[[Position, int], Move | Position | str]:
     """Returns the player as a function of a position and a seed."""
-    if not callable(given):
+    if not callable(player):
         raise RangeError(
-            say("expected a player, a function from a position to a move, got {got}", got=shown(given)[:60])
+            say("expected a player, a function from a position to a move, got {got}", got=shown(player)[:60])
         )
     try:
-        inspect.signature(given).bind(None, 0)
+        inspect.signature(player).bind(None, 0)
     except TypeError:
-        return lambda position, seed: given(position)
-    return given
+        return lambda position, seed: player(position)
+    return player

@@ -78,40 +78,40 @@ def prove(position: Position) -> Proved:
     >>> print(prove(parse("token")).steps[-1])
     Whatever heap replaces the token, the other player takes all of it, and has moved last.
     """
-    known = known_answer(position)
+    answer = known_answer(position)
     if is_over(position):
         words = say("No move is left here: whoever is to move has lost.")
         if position.misere:
             words = say("No move is left here: whoever is to move has won, as the other side moved last.")
-        return Proved((words,), None, known)
+        return Proved((words,), None, answer)
     general: tuple[Message, ...] = MISERE_PLAY if position.misere else NORMAL_PLAY
-    if known is None:
+    if answer is None:
         words = say("Who wins here is out of reach: nothing is proved about this position.")
         return Proved((*general, words), None, None)
-    if known.outcome == "D" or known.remoteness is not None:
-        return Proved((*WITH_CYCLES, rests_on(known)), None, known)
-    argument = _argument(position, known)
-    return Proved((*general, *argument.steps), argument.behind, known)
+    if answer.outcome == "D" or answer.remoteness is not None:
+        return Proved((*WITH_CYCLES, rests_on(answer)), None, answer)
+    argument = _argument(position, answer)
+    return Proved((*general, *argument.steps), argument.behind, answer)
 
 
-def rests_on(known: Answer) -> Message:
+def rests_on(answer: Answer) -> Message:
     """Names the evidence for an answer."""
-    source = known.evidence.sentence
-    if known.evidence.kind == "theorem":
+    source = answer.evidence.sentence
+    if answer.evidence.kind == "theorem":
         return say("This position is decided by a theorem: {source}.", source=source)
-    if known.evidence.kind == "periodic":
+    if answer.evidence.kind == "periodic":
         return say("This position is decided by a proved period: {source}.", source=source)
-    if known.evidence.kind == "observed":
+    if answer.evidence.kind == "observed":
         return say("Nothing is proved here. This is how the position is known: {source}.", source=source)
     return say("Nothing is proved here beyond what was computed: {source}.", source=source)
 
 
-def _argument(position: Position, known: Answer) -> Argument:
+def _argument(position: Position, answer: Answer) -> Argument:
     parts = [part for part in position.components if _has_moves(part)]
     if any(part.ruleset.kind for part in parts):
-        return Argument((rests_on(known),))
+        return Argument((rests_on(answer),))
     if position.misere:
-        return _own_argument(parts, True) or Argument((rests_on(known),))
+        return _own_argument(parts, True) or Argument((rests_on(answer),))
     own = _own_argument(parts, False)
     if own is not None:
         return own
@@ -121,7 +121,7 @@ def _argument(position: Position, known: Answer) -> Argument:
     cancel = (CANCEL,) if len(odd) < len(parts) else ()
     own = _own_argument(odd, False)
     if own is None and len(odd) == 1:
-        own = Argument((rests_on(known),))
+        own = Argument((rests_on(answer),))
     if own is None:
         own = Argument((*VALUES, *_values(odd)), SPRAGUE_GRUNDY)
     return own._replace(steps=(*cancel, *own.steps))

@@ -133,11 +133,11 @@ class Record:
         """Makes a move and returns it. Raises MoveError if the rules do not allow it, or the game is over."""
         if self.over:
             raise MoveError(say("the game is over"))
-        made = self.position.find_move(move)
-        self._moves.append(made)
+        move_made = self.position.find_move(move)
+        self._moves.append(move_made)
         if comment:
             self.comments[len(self._moves)] = comment
-        return made
+        return move_made
 
     def pop(self) -> Move:
         """Takes the last move back, with its comment, and returns it. Raises MoveError at the start.
@@ -193,26 +193,26 @@ class Record:
         for number, raw in enumerate(text.splitlines(), 1):
             line, where = raw.strip(), f"line {number}"
             key, colon, value = line.partition(":")
-            made = _LINE.fullmatch(line)
+            move_line = _LINE.fullmatch(line)
             if line.startswith(";"):
                 comments.setdefault(len(moves), []).append(line[1:].removeprefix(" "))
-            elif made is not None and "position" in headers:
-                if int(made[1]) != len(moves) + 1:
+            elif move_line is not None and "position" in headers:
+                if int(move_line[1]) != len(moves) + 1:
                     raise expected(say("move {number}", number=len(moves) + 1), line[:60], where)
-                moves.append(made[2])
+                moves.append(move_line[2])
             elif colon and key in ("position", "first", "second", "result") and key not in headers:
                 headers[key] = value.strip()
             elif line:
                 raise expected(say("a move such as '1. nim 1,1', or 'position: …' first"), line[:60], where)
         if "position" not in headers:
             raise expected(say("a line 'position: …'"), text[:60])
-        said = {number: "\n".join(lines) for number, lines in comments.items()}
+        texts = {number: "\n".join(lines) for number, lines in comments.items()}
         players = headers.get("first", ""), headers.get("second", "")
         return cls(
             headers["position"],
             moves,
             players=players,
-            comments=said,
+            comments=texts,
             given_up=headers.get("result"),  # type: ignore[arg-type]
         )
 
@@ -230,7 +230,7 @@ class Record:
         }
 
     @classmethod
-    def from_dict(cls, given: Mapping[str, Any]) -> Record:
+    def from_dict(cls, fields: Mapping[str, Any]) -> Record:
         """Reads an object that :meth:`to_dict` made, even if it was written as JSON. Raises SpragueError for anything
         else.
 
@@ -238,14 +238,16 @@ class Record:
         (<take 1 from the heap of 2 -> *1>,)
         """
         try:
-            if given["format"] != FORMAT:
-                raise ValueError(given["format"])
-            first, second = map(str, given["players"])
-            moves = list(map(str, given["moves"]))
-            comments = {int(number): str(text) for number, text in given["comments"].items()}
-            start, result = str(given["position"]), given["result"]
+            if fields["format"] != FORMAT:
+                raise ValueError(fields["format"])
+            first, second = map(str, fields["players"])
+            moves = list(map(str, fields["moves"]))
+            comments = {int(number): str(text) for number, text in fields["comments"].items()}
+            start, result = str(fields["position"]), fields["result"]
         except (KeyError, TypeError, ValueError, AttributeError):
-            raise expected(say("a game with the format {format}", format=FORMAT), shown(given)[:80]) from None
+            raise expected(
+                say("a game with the format {format}", format=FORMAT), shown(fields)[:80]
+            ) from None
         return cls(start, moves, players=(first, second), comments=comments, given_up=result)
 
     def to_json(self) -> str:
@@ -256,10 +258,10 @@ class Record:
     def from_json(cls, text: str) -> Record:
         """Reads the text that :meth:`to_json` returns."""
         try:
-            given = json.loads(text)
+            fields = json.loads(text)
         except ValueError:
             raise expected(say("a game as JSON"), text[:60]) from None
-        return cls.from_dict(given)
+        return cls.from_dict(fields)
 
     # The page
 

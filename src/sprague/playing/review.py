@@ -38,28 +38,30 @@ class Review:
 def review(start: Position, moves: Sequence[str]) -> Review:
     """Reviews the game of these moves from ``start`` to the end. Each move is written as for
     :func:`sprague.playing.typed.read_move`. Raises MoveError if a move is illegal or the game is not over."""
-    made: list[Move] = []
+    moves_made: list[Move] = []
     now = start
     for text in moves:
-        made.append(read_move(now, text))
-        now = made[-1].to
-    if not made or not is_over(now):
+        moves_made.append(read_move(now, text))
+        now = moves_made[-1].to
+    if not moves_made or not is_over(now):
         raise MoveError(say("a game can be reviewed only when it is over"))
     #: Who made the last move has won, in misère play lost; the moves of the loser are every second one.
-    last = len(made) - 1 if start.misere else len(made) - 2
-    outcomes = _outcomes([start, *(move.to for move in made)])
-    theirs = range(last % 2, len(made), 2)
+    last = len(moves_made) - 1 if start.misere else len(moves_made) - 2
+    outcomes = _outcomes([start, *(move.to for move in moves_made)])
+    theirs = range(last % 2, len(moves_made), 2)
     could = [i for i in theirs if outcomes[i] == "N"]
     unknown = [i for i in theirs if outcomes[i] is None]
     if could and not (unknown and unknown[-1] > could[-1]):
         turning = could[-1]
-        better = winning_move(made[turning].position)
-        return Review(tuple(made), outcomes, turning, better, say("from here nobody could save the loser"))
+        better = winning_move(moves_made[turning].position)
+        return Review(
+            tuple(moves_made), outcomes, turning, better, say("from here nobody could save the loser")
+        )
     if unknown:
         words = say("who was winning is out of reach for some of these positions")
     else:
         words = say("the loser never had a chance: every position was lost from the start")
-    return Review(tuple(made), outcomes, None, None, words)
+    return Review(tuple(moves_made), outcomes, None, None, words)
 
 
 @one_thought
@@ -69,8 +71,8 @@ def _outcomes(positions: Sequence[Position]) -> tuple[str | None, ...]:
     for position in reversed(positions):
         with asked().part(player.KNOWING):
             try:
-                known = answer(position, moves=False)
-                outcomes.append(None if known.evidence.kind == "observed" else known.outcome)
+                each = answer(position, moves=False)
+                outcomes.append(None if each.evidence.kind == "observed" else each.outcome)
             except (TooLargeError, UnsolvedError):
                 outcomes.append(None)
     return tuple(reversed(outcomes))

@@ -57,15 +57,15 @@ def touched(move: Move, way: int = 0) -> Touched:
     >>> str(made.sentence), made.stays
     ('cross out dot 1 with its neighbour, leaving a row of 2', ({'d1': 'd3', 'd2': 'd4'},))
     """
-    known = ways(move)
-    if not 0 <= way < len(known):
-        raise MoveError(say("expected one of the {count} ways to make this move", count=len(known)))
+    all_ways = ways(move)
+    if not 0 <= way < len(all_ways):
+        raise MoveError(say("expected one of the {count} ways to make this move", count=len(all_ways)))
     ruleset, state = move.position.components[move.index]
     standing = alive(move.option)
     if not standing and len(move.position.components) == 1:
         standing = move.option[:1]  # After the very last move the position is an empty component.
     stays = ruleset.stays(state, standing, way) if standing else ()
-    return Touched(move, known[way], said(move, way), stays)
+    return Touched(move, all_ways[way], said(move, way), stays)
 
 
 def taken(position: Position, component: int, heaps: Sequence[int], count: int | str) -> Move:

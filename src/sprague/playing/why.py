@@ -43,16 +43,16 @@ def valued_moves(position: Position, most: int | None = None, solve: Solve = ans
     [2, 1, 0]
     """
     _refuse_misere(position)
-    known: dict[Position, int | None] = {}
+    values: dict[Position, int | None] = {}
     valued = []
     with Trial(position):  # options share most of the values that they need
         if most is None:
             most = max(map(_most_listed, position.moves().first(1)), default=0)
         for move in islice(position.moves(), most):
             tick()
-            if move.to not in known:
-                known[move.to] = _value(move.to, solve)
-            valued.append(Valued(move, known[move.to]))
+            if move.to not in values:
+                values[move.to] = _value(move.to, solve)
+            valued.append(Valued(move, values[move.to]))
     return valued
 
 

@@ -47,22 +47,22 @@ def worksheet(game: str, count: int = 8, seed: int = 0) -> list[Exercise]:
     if not 1 <= count <= MOST:
         raise RangeError(say("expected 1 to {most} exercises, got {n}", most=MOST, n=count))
     exercises: dict[object, Exercise] = {}
-    tried: set[str] = set()
+    examined: set[str] = set()
     wanted = {"N": -(-count // 2), "P": count // 2}
     for position in _drawn(game, count, seed):
         if len(exercises) == count:
             break
-        if position.text in tried or not _fits(position):
+        if position.text in examined or not _fits(position):
             continue
-        tried.add(position.text)
+        examined.add(position.text)
         if (seen := alike(position)) in exercises:
             continue
-        known = thinking().run(known_answer, position)
-        if known is None:
+        answer = thinking().run(known_answer, position)
+        if answer is None:
             continue
-        if wanted.get(known.outcome, 0) > 0:
-            wanted[known.outcome] -= 1
-            exercises[seen] = Exercise(position, known)
+        if wanted.get(answer.outcome, 0) > 0:
+            wanted[answer.outcome] -= 1
+            exercises[seen] = Exercise(position, answer)
     # Sorted by size, the lost ones would come first, because a winning move has made them smaller.
     sheet = list(exercises.values())
     Random(f"{seed} {game} sheet").shuffle(sheet)
@@ -78,19 +78,19 @@ def _drawn(game: str, count: int, seed: int) -> Iterator[Position]:
     few = 1 + count // 4
     chance = Random(f"{seed} {game} moves")
     yield from (parse(rung.position) for rung in rungs[:few])
-    met: list[Position] = []
+    visited: list[Position] = []
     for i in range(TRIES * count):
         position = start(game, seed * 1000 + i)
         # If only the lost positions came from the middle of a game, pupils would see who wins.
         for _ in range(i % DEEP):
             position = _moved(position, chance)
         win = _left_by_a_win(position, chance)
-        met += [position] if win is None else [position, win]
-        yield from met[-2:]
+        visited += [position] if win is None else [position, win]
+        yield from visited[-2:]
     yield from (parse(rung.position) for rung in rungs[few:])
     for i in range(TRIES * count):
-        one = chance.choice(met)
-        others = [chance.choice(met) for _ in range(i % DEEP)] or [one]
+        one = chance.choice(visited)
+        others = [chance.choice(visited) for _ in range(i % DEEP)] or [one]
         yield Position(tuple(part for each in (one, *others) for part in each.components), first.misere)
 
 
@@ -98,10 +98,10 @@ def _drawn(game: str, count: int, seed: int) -> Iterator[Position]:
 def _left_by_a_win(position: Position, chance: Random) -> Position | None:
     """Returns a position that a winning move leaves and in which the game is not over, or None if none is within
     reach."""
-    known = known_answer(position)
-    wins = [] if known is None else known.winning_moves.first(LISTED)
-    left = [move.to for move in wins if not is_over(move.to)]
-    return chance.choice(left) if left else None
+    answer = known_answer(position)
+    wins = [] if answer is None else answer.winning_moves.first(LISTED)
+    positions = [move.to for move in wins if not is_over(move.to)]
+    return chance.choice(positions) if positions else None
 
 
 def _fits(position: Position) -> bool:
@@ -114,8 +114,8 @@ def _fits(position: Position) -> bool:
 def _moved(position: Position, chance: Random) -> Position:
     """Returns the position after one of the first moves, or the position itself if this move ends the game."""
     moves = position.moves().first(LISTED)
-    left = chance.choice(moves).to if moves else position
-    return position if is_over(left) else left
+    after = chance.choice(moves).to if moves else position
+    return position if is_over(after) else after
 
 
 def alike(position: Position) -> tuple[object, ...]:
@@ -153,11 +153,11 @@ def _turned(shapes: Iterable[Shape], flip: int, over: int, swap: bool) -> tuple[
             (x, w), (y, h) = (sorted(each) for each in zip(*ends, strict=True))
             ends = [(x, y), (w, h)]
         drawn.append((shape.kind, shape.role, sorted((b, a) if swap else (a, b) for a, b in ends)))
-    left = min((a for _, _, ends in drawn for a, _ in ends), default=0.0)
+    edge = min((a for _, _, ends in drawn for a, _ in ends), default=0.0)
     top = min((b for _, _, ends in drawn for _, b in ends), default=0.0)
     return tuple(
         sorted(
-            (kind, role, *(round(n, 3) for a, b in ends for n in (a - left, b - top)))
+            (kind, role, *(round(n, 3) for a, b in ends for n in (a - edge, b - top)))
             for kind, role, ends in drawn
         )
     )

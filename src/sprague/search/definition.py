@@ -30,11 +30,11 @@ NOW_AND_THEN = 0.05
 def value(
     start: State,
     options: Callable[[State], Iterable[tuple[State, ...]]],
-    known: dict[State, int],
+    values: dict[State, int],
     most: int | None = None,
 ) -> int:
-    """Returns the Grundy value of ``start``; ``known`` is read and filled. ``options`` returns the options of a state,
-    each as the states of which it is the sum.
+    """Returns the Grundy value of ``start``, and reads and fills ``values``. ``options`` returns the options of a
+    state, each as the states of which it is the sum.
 
     Raises TooLargeError beyond ``most`` states, BudgetError at the bounds of time and memory in force, and LoopyError
     if a state comes back.
@@ -42,8 +42,8 @@ def value(
     >>> value(7, lambda n: ((n - k,) for k in (1, 2) if k <= n), {})
     1
     """
-    if start in known:
-        return known[start]
+    if start in values:
+        return values[start]
     limit = asked().bytes
     line = {start}
     stack = [_Frame(start, iter(options(start)))]
@@ -52,36 +52,36 @@ def value(
         frame = stack[-1]
         option = frame.pending if frame.pending is not None else next(frame.options, None)
         if option is None:
-            known[frame.state] = next(n for n in count() if n not in frame.seen)
+            values[frame.state] = next(n for n in count() if n not in frame.seen)
             line.discard(frame.state)
             stack.pop()
             continue
-        unknown = next((part for part in option if part not in known), None)
+        unknown = next((part for part in option if part not in values), None)
         if unknown is None:
             frame.pending = None
-            frame.seen.add(reduce(xor, map(known.__getitem__, option), 0))
+            frame.seen.add(reduce(xor, map(values.__getitem__, option), 0))
             continue
         frame.pending = option
         if unknown in line:
             raise LoopyError(say("a position must not recur, but {part} does (a loopy game)", part=unknown))
-        if most is not None and len(known) + len(stack) > most:
+        if most is not None and len(values) + len(stack) > most:
             raise TooLargeError(say("more than {limit} positions", limit=most))
-        size = BYTES_KNOWN * len(known) + BYTES_OPEN * len(stack)
+        size = BYTES_KNOWN * len(values) + BYTES_OPEN * len(stack)
         if time.monotonic() > due:
             due = time.monotonic() + NOW_AND_THEN
-            tick(lambda size: Step(say("positions"), len(known), bytes=size), size)
+            tick(lambda size: Step(say("positions"), len(values), bytes=size), size)
         if size > limit:
             raise BudgetError(
                 say(
                     "{count} positions of this game fill {limit} of memory, and it has more "
                     "(set SPRAGUE_MEMORY to change the limit)",
-                    count=len(known) + len(stack),
+                    count=len(values) + len(stack),
                     limit=bytes_text(limit),
                 )
             )
         line.add(unknown)
         stack.append(_Frame(unknown, iter(options(unknown))))
-    return known[start]
+    return values[start]
 
 
 class _Frame(Generic[State]):

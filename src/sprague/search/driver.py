@@ -193,9 +193,12 @@ class TableSearch:
             )
         while self.statistics.exact + len(keys) > self._most():
             self._grow()
-        words, data = np.ascontiguousarray(keys).view(np.uint64), values.astype(np.uint64) | np.uint64(_EXACT)
+        words, packed = (
+            np.ascontiguousarray(keys).view(np.uint64),
+            values.astype(np.uint64) | np.uint64(_EXACT),
+        )
         _, _, *counts = _state(self._functions, first := self._searches[0])
-        self._functions.load(self._table, words, data, added := array("Q", counts))
+        self._functions.load(self._table, words, packed, added := array("Q", counts))
         self._functions.count(first, added)
 
     def _parts(self, cells: int) -> tuple[list[int], int]:
@@ -233,8 +236,8 @@ class TableSearch:
                 break
             if FULL in status and self.statistics.exact >= self._most() * 9 // 10:
                 self._grow()
-        result = _state(self._functions, self._searches[status.index(DONE)])[0]
-        return None if result == _NOT_IT else result
+        value = _state(self._functions, self._searches[status.index(DONE)])[0]
+        return None if value == _NOT_IT else value
 
     def _value_of(self, part: int) -> int:
         """Returns the value of a part by testing 0, 1, 2, … in turn."""
@@ -269,14 +272,18 @@ class TableSearch:
         if not parts:
             return wanted == 0
         *others, largest = parts
-        return self._value_if(largest, left := self._sum_of(others, wanted)) == left
+        return self._value_if(largest, needed := self._sum_of(others, wanted)) == needed
 
     def _slice(self) -> list[int]:
         """Runs each thread's search for a while, until the first of them stops."""
-        before, began, left = self.statistics, time.perf_counter(), asked().left
+        before, began, seconds_left = self.statistics, time.perf_counter(), asked().left
         share = max(0, self._most() - before.exact) // self.threads
         # Half of the remaining time, so that the search ends in time.
-        budget = self._budget if left is None else max(1, int(min(self._budget, self._rate * left / 2)))
+        budget = (
+            self._budget
+            if seconds_left is None
+            else max(1, int(min(self._budget, self._rate * seconds_left / 2)))
+        )
 
         def run(search: Room) -> int:
             return self._functions.run(search, self._table, self._shared, self._known, budget, share)

@@ -92,8 +92,8 @@ class PlainKayles:
         near = [frozenset(i for i, w in enumerate(order) if self.around[v] >> w & 1) for v in order]
         search = pool.get(GraphSearch, tuple(near), self.arcs)
         search.looks_ahead = False
-        taken = sum(each.statistics.table_bytes for _, _, each in self._searches)
-        if taken > asked().bytes:
+        table_bytes = sum(each.statistics.table_bytes for _, _, each in self._searches)
+        if table_bytes > asked().bytes:
             raise BudgetError(
                 say(
                     "the tables of {count} parts of this graph fill {limit} of memory, and it has more",

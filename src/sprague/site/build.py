@@ -72,10 +72,10 @@ def build(
     """
     target = Path(folder)
     try:
-        taken = target.exists() and (not target.is_dir() or any(target.iterdir()))
+        occupied = target.exists() and (not target.is_dir() or any(target.iterdir()))
     except OSError as error:
         raise FileError(say("cannot read: {problem}", problem=error.strerror), where=str(folder)) from None
-    if taken and not force:
+    if occupied and not force:
         raise FileError(say("expected an empty folder, or --force to write into this one"), where=str(folder))
     content = contents(pyodide.files(None if pyodide_from is None else Path(pyodide_from), announce))
     try:
@@ -91,40 +91,40 @@ def contents(engine: dict[str, bytes]) -> dict[str, bytes]:
     """Returns name -> content of every file of a copy. ``engine`` holds the files of Pyodide. Files that refer to
     others come after them."""
     static = resources.files("sprague.web") / "static"
-    made = _loaded(engine)
-    made |= {name: (static / name).read_bytes() for name in PAGE}
+    files = _loaded(engine)
+    files |= {name: (static / name).read_bytes() for name in PAGE}
     for language in languages.available():
-        made[f"answers.{language}.json"] = _json(stored.first(language))
-        made[f"starts.{language}.json"] = _json(stored.starts(language))
-    made["manifest.webmanifest"] = _json(_manifest())
-    made["index.html"] = index((static / "index.html").read_text("utf-8")).encode()
+        files[f"answers.{language}.json"] = _json(stored.first(language))
+        files[f"starts.{language}.json"] = _json(stored.starts(language))
+    files["manifest.webmanifest"] = _json(_manifest())
+    files["index.html"] = index((static / "index.html").read_text("utf-8")).encode()
     digest = hashlib.sha256()
-    for name, data in made.items():
+    for name, data in files.items():
         digest.update(name.encode() + b"\0" + hashlib.sha256(data).digest())
-    kept = ["./", *(name for name in made if name.removeprefix("pyodide/") not in pyodide.NOTICES)]
-    head = f"const VERSION = {json.dumps(digest.hexdigest()[:16])};\nconst FILES = {json.dumps(kept)};\n"
-    made["offline.js"] = head.encode() + (static / "offline.js").read_bytes()
-    return made
+    listed = ["./", *(name for name in files if name.removeprefix("pyodide/") not in pyodide.NOTICES)]
+    head = f"const VERSION = {json.dumps(digest.hexdigest()[:16])};\nconst FILES = {json.dumps(listed)};\n"
+    files["offline.js"] = head.encode() + (static / "offline.js").read_bytes()
+    return files
 
 
 def _loaded(engine: dict[str, bytes]) -> dict[str, bytes]:
     """Returns the files that the worker with the engine loads: Pyodide, the package, the core."""
-    made = {f"pyodide/{name}": data for name, data in engine.items()}
+    files = {f"pyodide/{name}": data for name, data in engine.items()}
     # The page loads no packages, so the lock file must list none.
     lock = json.loads(engine["pyodide-lock.json"])
-    made["pyodide/pyodide-lock.json"] = _json({**lock, "packages": {}})
-    made["sprague.whl"] = wheel()
-    made["core.wasm"] = (resources.files("sprague.site") / "core.wasm").read_bytes()
-    return made
+    files["pyodide/pyodide-lock.json"] = _json({**lock, "packages": {}})
+    files["sprague.whl"] = wheel()
+    files["core.wasm"] = (resources.files("sprague.site") / "core.wasm").read_bytes()
+    return files
 
 
 @cache
 def carried() -> dict[str, bytes]:
     """Returns the files of the engine, compressed with gzip, for a server that offers them (``sprague.web.carried``).
     It takes Pyodide from the cache, or else fetches it."""
-    made = _loaded(pyodide.files(None, lambda _: None))
-    made["engine.js"] = (resources.files("sprague.web") / "static" / "engine.js").read_bytes()
-    return {name: gzip.compress(data, 6, mtime=0) for name, data in made.items()}
+    files = _loaded(pyodide.files(None, lambda _: None))
+    files["engine.js"] = (resources.files("sprague.web") / "static" / "engine.js").read_bytes()
+    return {name: gzip.compress(data, 6, mtime=0) for name, data in files.items()}
 
 
 def index(html: str) -> str:

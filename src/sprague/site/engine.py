@@ -48,9 +48,9 @@ def ask(path: str, parameters: dict[str, Any]) -> tuple[int, bytes]:
     >>> status, body.decode()
     (200, '{"game":"kayles","start":0,"values":[0,1,2,3,1,4]}')
     """
-    given = dict(parameters)
+    arguments = dict(parameters)
     try:
-        language = languages.named(given.pop("lang", None) or "en")
+        language = languages.named(arguments.pop("lang", None) or "en")
     except RangeError as error:
         head, body = refused(400, error.message, "en", "lang")
         return head["status"], body
@@ -65,9 +65,9 @@ def ask(path: str, parameters: dict[str, Any]) -> tuple[int, bytes]:
         head, body = refused(404, say("there is no {path} here", path=path[:60]), language)
         return head["status"], body
     if job == "turn":
-        given = {"level": "perfect", "seed": 0, "move": None, **given}
+        arguments = {"level": "perfect", "seed": 0, "move": None, **arguments}
     budget = asking(Ask(memory=MEMORY, seconds=SECONDS))
-    head, body = budget.run(answered, job, {**given, "language": language, "quick": False}, HERE)
+    head, body = budget.run(answered, job, {**arguments, "language": language, "quick": False}, HERE)
     if "over" in head:
         head, body = refused(
             422,

@@ -35,34 +35,34 @@ PATIENCE = 60.0
 MOST = 50 * 2**20
 
 
-def files(given: Path | None, announce: Callable[[Message], object]) -> dict[str, bytes]:
-    """Returns name -> content of the files of Pyodide. They come from ``given`` (the archive of npm, or a folder with
+def files(source: Path | None, announce: Callable[[Message], object]) -> dict[str, bytes]:
+    """Returns name -> content of the files of Pyodide. They come from ``source`` (the archive of npm, or a folder with
     its contents), from the archive that an earlier call kept, or from npm's registry; before a download a message is
     passed to ``announce``.
 
     Raises FileError if files are missing or not those of this release, SpragueError if the registry cannot be reached.
     """
-    if given is not None and given.is_dir():
-        return _of_folder(given)
-    if given is not None:
-        return _of_archive(_read(given), given)
-    kept = cache() / ARCHIVE
-    if kept.exists():
-        content = _read(kept)
+    if source is not None and source.is_dir():
+        return _of_folder(source)
+    if source is not None:
+        return _of_archive(_read(source), source)
+    archive = cache() / ARCHIVE
+    if archive.exists():
+        content = _read(archive)
         if _integrity(content) == INTEGRITY:
-            return _of_archive(content, kept)
+            return _of_archive(content, archive)
     content = _fetched(announce)
     contents = _of_archive(content, Path(ARCHIVE))
     try:
         part = cache(create=True) / f"{ARCHIVE}.{os.getpid()}"
         part.write_bytes(content)
-        part.replace(kept)
+        part.replace(archive)
     except (OSError, FileError) as error:
         problem = error.message if isinstance(error, FileError) else error.strerror or str(error)
         announce(
             say(
                 "{folder} cannot be written ({problem}), so the next call fetches it again",
-                folder=str(kept.parent),
+                folder=str(archive.parent),
                 problem=problem,
             )
         )

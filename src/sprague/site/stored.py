@@ -22,32 +22,36 @@ def tags() -> dict[str, str]:
     >>> tags()["zh-hk"], tags()["en"]
     ('yue-Hant-HK', 'en')
     """
-    there = languages.available()
-    first = {language.split("-")[0].lower(): language for language in reversed(there)}
-    return {**first, **{language.lower(): language for language in there}, **languages.RELATED}
+    available = languages.available()
+    first = {language.split("-")[0].lower(): language for language in reversed(available)}
+    return {**first, **{language.lower(): language for language in available}, **languages.RELATED}
 
 
 def first(language: str) -> Kept:
     """Returns what every visit needs: the texts, the games, and the whole game on the first page, with one reply to
     each move of the player."""
     games = jobs.games(language, quick=False)
-    kept = {key("/api/texts"): texts(language), key("/api/games"): games}
+    answers = {key("/api/texts"): texts(language), key("/api/games"): games}
     opening, level = games["opening"]["position"], games["opening"]["level"]
     to_see, seen = [opening], {opening}
     for position in to_see:  # the list grows during the loop
-        kept[key("/api/position", text=position)] = shown = jobs.position(position, language, quick=False)
-        for take in _takes(shown):
-            turn = jobs.turn(position, None, level, seed=len(kept), language=language, quick=False, take=take)
-            kept[key("/api/turn", text=position, move=None, level=level, take=take)] = turn
+        answers[key("/api/position", text=position)] = on_page = jobs.position(
+            position, language, quick=False
+        )
+        for take in _takes(on_page):
+            turn = jobs.turn(
+                position, None, level, seed=len(answers), language=language, quick=False, take=take
+            )
+            answers[key("/api/turn", text=position, move=None, level=level, take=take)] = turn
             if turn["won"] is None and turn["reply"]["to"] not in seen:
                 seen.add(turn["reply"]["to"])
                 to_see.append(turn["reply"]["to"])
-    return kept
+    return answers
 
 
-def _takes(shown: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _takes(on_page: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yields every move of a game on few heaps, in the form in which the page asks for it."""
-    for take in shown["takes"]:
+    for take in on_page["takes"]:
         for count in range(1, take["most"] + 1):
             yield {"component": take["component"], "heaps": take["heaps"], "count": str(count)}
 

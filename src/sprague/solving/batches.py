@@ -89,23 +89,23 @@ def joined(family: Family, parts: list[tuple[Keys, Values]]) -> tuple[Keys, Valu
     return in_order(family, keys, values)
 
 
-def find(keys: Keys, known: Keys) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Returns which keys are among the known ones, and where. ``keys`` and ``known`` are both in ascending order."""
+def find(keys: Keys, ordered: Keys) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    """Returns which ``keys`` are in ``ordered``, and where. Both are in ascending order."""
     from sprague.system.arrays import np
 
     if keys.ndim == 1:
-        place = np.minimum(np.searchsorted(known, keys), len(known) - 1)
-        return known[place] == keys, place
+        place = np.minimum(np.searchsorted(ordered, keys), len(ordered) - 1)
+        return ordered[place] == keys, place
     # Two words: as one structured number, high word first, each shifted so that the order of its bytes is that of its
     # value.
     one, other = (
         np.ascontiguousarray(np.ascontiguousarray(some[:, ::-1]).view(np.uint64) ^ np.uint64(1 << 63))
         .astype(">u8")
         .view("S16")[:, 0]
-        for some in (keys, known)
+        for some in (keys, ordered)
     )
     place = np.minimum(np.searchsorted(other, one), len(other) - 1)
-    return np.asarray(np.all(known[place] == keys, axis=1)), place
+    return np.asarray(np.all(ordered[place] == keys, axis=1)), place
 
 
 def refuse_contradiction(family: Family, keys: Keys, values: Values, stored: Values) -> None:

@@ -138,9 +138,9 @@ class Store(Closing):
         """Returns the entries that the store does not contain yet."""
         keys, values = added
         for batch in self._batches(family):
-            there, place = find(keys, batch[0])
-            refuse_contradiction(family, keys[there], values[there], batch[1][place[there]])
-            keys, values = keys[~there], values[~there]
+            is_stored, place = find(keys, batch[0])
+            refuse_contradiction(family, keys[is_stored], values[is_stored], batch[1][place[is_stored]])
+            keys, values = keys[~is_stored], values[~is_stored]
         return keys, values
 
     def _was_damaged(self) -> bool:

@@ -148,8 +148,12 @@ class Effort(NamedTuple):
     def affordable(self) -> bool:
         """Whether the work should fit into the budget in force."""
         budget = asked()
-        left = budget.left
-        return self.beyond is None and self.bytes <= budget.bytes and (left is None or self.seconds <= left)
+        remaining = budget.left
+        return (
+            self.beyond is None
+            and self.bytes <= budget.bytes
+            and (remaining is None or self.seconds <= remaining)
+        )
 
     def __add__(self, other: Effort) -> Effort:  # type: ignore[override]
         """Returns the effort of both, one after the other, if the memory of both is kept."""
@@ -185,9 +189,9 @@ class Budget:
                 self.memory = outer.memory
             if self.announce is None:
                 self.announce = outer.announce
-            left = outer.left
-            if left is not None and (self.seconds is None or left < self.seconds):
-                self.ends, self.seconds = self.clock() + left, outer.seconds
+            remaining = outer.left
+            if remaining is not None and (self.seconds is None or remaining < self.seconds):
+                self.ends, self.seconds = self.clock() + remaining, outer.seconds
 
     @property
     def bytes(self) -> int:
@@ -220,10 +224,12 @@ class Budget:
     def part(self, share: float, otherwise: float | None = None) -> Budget:
         """Returns a budget of a ``share`` of the remaining seconds, or of ``otherwise`` seconds if there is no
         bound."""
-        left = self.left
-        return Budget(Ask(seconds=otherwise if left is None else max(0.0, share * left)), outer=self)
+        remaining = self.left
+        return Budget(
+            Ask(seconds=otherwise if remaining is None else max(0.0, share * remaining)), outer=self
+        )
 
-    def run(self, function: Callable[P, T], /, *given: P.args, **choices: P.kwargs) -> T:
+    def run(self, function: Callable[P, T], /, *arguments: P.args, **choices: P.kwargs) -> T:
         """Calls a function with this budget in force. However the call ends, the previous budget is in force
         afterwards. A budget may be used several times, for results that are computed only when they are read.
 
@@ -231,7 +237,7 @@ class Budget:
         >>> budget.run(lambda: asked().bytes), asked().left
         (1048576, None)
         """
-        return run_with(_IN_FORCE, self, function, *given, **choices)
+        return run_with(_IN_FORCE, self, function, *arguments, **choices)
 
     def __enter__(self) -> None:
         _IN_FORCE.set(self)
@@ -306,10 +312,10 @@ class Trial:
         _TRIAL.set(self._outer)
         self.spent = thread_seconds() - self._begun
 
-    def run(self, function: Callable[P, T], /, *given: P.args, **choices: P.kwargs) -> T:
+    def run(self, function: Callable[P, T], /, *arguments: P.args, **choices: P.kwargs) -> T:
         """Calls a function as a piece of this work."""
         with self:
-            return function(*given, **choices)
+            return function(*arguments, **choices)
 
     def tell(self, announce: Callable[[Effort, Any], None], step: Callable[[], Step] | None = None) -> None:
         """Announces the work with the measurements so far, if an announcement is due."""
@@ -345,21 +351,21 @@ GUESTS = Guests()
 _TRIAL: ContextVar[Trial | None] = ContextVar("trial", default=None)
 
 
-def tick(step: Callable[..., Step] | None = None, *given: Any) -> None:
+def tick(step: Callable[..., Step] | None = None, *arguments: Any) -> None:
     """Reports progress, and raises BudgetError when the time is over. Long work must call it now and then. It calls
-    ``step`` with the arguments ``given``, but only if there is a progress hook."""
+    ``step`` with the ``arguments``, but only if there is a progress hook."""
     budget = asked()
     if budget.announce is not None and (trial := _TRIAL.get()) is not None:
-        trial.tell(budget.announce, None if step is None else partial(step, *given))
+        trial.tell(budget.announce, None if step is None else partial(step, *arguments))
     if (ended := budget.ended) is not None:
         end = say("the time of {seconds} is over", seconds=seconds_text(ended.seconds or 0.0))
-        raise BudgetError(end if step is None else say("{over} at {far}", over=end, far=step(*given).far))
+        raise BudgetError(end if step is None else say("{over} at {far}", over=end, far=step(*arguments).far))
     if step is None or budget.progress is None:
         return
     now = time.monotonic()
     if now - budget.reported >= EVERY:
         budget.reported = now
-        call_hook(budget.progress, step(*given))
+        call_hook(budget.progress, step(*arguments))
 
 
 def require(effort: Effort, what: Any) -> None:
@@ -377,8 +383,8 @@ def require(effort: Effort, what: Any) -> None:
     slack = WITHIN if budget.memory is not None and not effort.sure else 1
     if effort.bytes > slack * budget.bytes:
         raise TooLargeError(_too_large(effort, what, budget.bytes))
-    left = budget.left
-    if left is not None and effort.seconds > WITHIN**2 * max(left, 0.0):
+    remaining = budget.left
+    if remaining is not None and effort.seconds > WITHIN**2 * max(remaining, 0.0):
         bound = budget.seconds or 0.0
         if effort.seconds <= bound:  # it would fit if earlier work had not taken the time
             raise BudgetError(say("the time of {seconds} is over", seconds=seconds_text(bound)))

@@ -16,7 +16,7 @@ def run_with(
     value: Value,
     function: Callable[P, T],
     /,
-    *given: P.args,
+    *arguments: P.args,
     **choices: P.kwargs,
 ) -> T:
     """Calls a function while ``variable`` is ``value``.
@@ -26,4 +26,4 @@ def run_with(
     """
     context = copy_context()
     context.run(variable.set, value)
-    return context.run(function, *given, **choices)
+    return context.run(function, *arguments, **choices)

@@ -52,15 +52,15 @@ class _Round:
 
     def work(self, run: Callable[[Block], int], blocks: list[Block], place: int) -> None:
         """Runs a block, unless another thread has taken it or the round is over."""
-        done = threading.Event()
+        finished = threading.Event()
         try:
             with self._lock:
                 if self._over or place in self._taken:
                     return
-                self._taken[place] = done
+                self._taken[place] = finished
             self._found[place] = run(blocks[place])
         finally:
-            done.set()
+            finished.set()
 
     def work_apart(self, run: Callable[[Block], int], blocks: list[Block], place: int) -> None:
         """Runs a block in another thread. :meth:`results` raises what this raises."""
@@ -73,12 +73,12 @@ class _Round:
         """Ends the round: threads that arrive later stop at once, and this waits for the others."""
         with self._lock:
             self._over = True
-        for done in self._taken.values():
-            done.wait()
+        for finished in self._taken.values():
+            finished.wait()
 
     def results(self, count: int) -> list[int]:
         """Returns the results of ``count`` blocks. Raises what one of the threads has raised."""
-        for result in self._found.values():
-            if isinstance(result, BaseException):
-                raise result
+        for outcome in self._found.values():
+            if isinstance(outcome, BaseException):
+                raise outcome
         return [self._found[place] for place in range(count)]  # type: ignore[misc]

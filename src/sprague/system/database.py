@@ -154,7 +154,7 @@ class Database(Closing):
                         marks = ", ".join("?" * len(row))
                         base.execute(f"INSERT OR IGNORE INTO {name} VALUES ({marks})", row)
                     _count(base, self.form)
-                kept = self._set_aside(draft)
+                old_file = self._set_aside(draft)
             except OSError as error:
                 words = say("cannot write: {problem}", problem=error.strerror or str(error))
                 raise FileError(words, where=self.path) from error
@@ -163,7 +163,7 @@ class Database(Closing):
         warn_of_damage(
             say(
                 "the store was damaged: it is kept as {file}, and a new one begins with what could be read",
-                file=kept,
+                file=old_file,
             ),
             self.path,
         )
@@ -184,18 +184,18 @@ class Database(Closing):
 
     def _set_aside(self, draft: str) -> str:
         """Gives the draft the name of the file. Returns the new name of the old file."""
-        kept, number = f"{self.path}.damaged", 1
-        while os.path.exists(kept):
+        old_file, number = f"{self.path}.damaged", 1
+        while os.path.exists(old_file):
             number += 1
-            kept = f"{self.path}.damaged-{number}"
-        os.replace(self.path, kept)
+            old_file = f"{self.path}.damaged-{number}"
+        os.replace(self.path, old_file)
         log = Path(f"{self.path}-wal")
         if log.exists() and log.stat().st_size:
-            log.replace(f"{kept}-wal")
+            log.replace(f"{old_file}-wal")
         for rest in (log, Path(f"{self.path}-shm")):
             rest.unlink(missing_ok=True)
         os.replace(draft, self.path)
-        return kept
+        return old_file
 
     def _open(self) -> None:
         size = os.path.getsize(self.path) if os.path.exists(self.path) else 0

@@ -42,7 +42,7 @@ class FileLock:
         if not path.name:
             raise FileError(say("expected the name of a file"), where=str(path))
         self._beside = path.with_name(path.name + ".lock")
-        left = True
+        first_try = True
         while self._file is None:
             try:
                 file = io.FileIO(self._beside, "a+", opener=_no_link)
@@ -55,8 +55,8 @@ class FileLock:
             except OSError as error:
                 file.close()
                 if error.errno in TAKEN:
-                    if left:  # perhaps by an exception in this process
-                        left = False
+                    if first_try:  # perhaps by an exception in this process
+                        first_try = False
                         gc.collect()
                         continue
                     raise TakenError(say("another process is writing this file"), where=str(path)) from None

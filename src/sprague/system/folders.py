@@ -31,8 +31,8 @@ def cache(*, create: bool = False) -> Path:
     ...     cache().as_posix()
     '/data/sprague/cache'
     """
-    given = _given()
-    return _folder(given / "cache" if given else _usual("user_cache_dir"), create, 0o700)
+    home = _given()
+    return _folder(home / "cache" if home else _usual("user_cache_dir"), create, 0o700)
 
 
 def private(folder: Path) -> bool:
@@ -98,8 +98,8 @@ def _is_safe_way(status: os.stat_result | None) -> bool:
 
 
 def _given() -> Path | None:
-    given = os.environ.get("SPRAGUE_HOME")
-    return Path(os.path.expanduser(given)).absolute() if given else None  # this also works in a child process
+    home = os.environ.get("SPRAGUE_HOME")
+    return Path(os.path.expanduser(home)).absolute() if home else None  # this also works in a child process
 
 
 def _usual(kind: str) -> Path:
@@ -111,9 +111,9 @@ def _usual(kind: str) -> Path:
 def _folder(folder: Path, create: bool, mode: int = 0o777) -> Path:
     if create:
         try:
-            for made in (*reversed(folder.parents), folder):
-                if not made.is_dir():
-                    made.mkdir(mode, exist_ok=True)
+            for level in (*reversed(folder.parents), folder):
+                if not level.is_dir():
+                    level.mkdir(mode, exist_ok=True)
         except OSError as error:
             raise FileError(
                 say("cannot make the data folder: {problem}", problem=error.strerror), where=str(folder)

@@ -62,20 +62,20 @@ def process_within(memory: int) -> Iterator[None]:
             resource.setrlimit(resource.RLIMIT_DATA, (before, most))
 
 
-def bytes_of(given: int | str, name: str) -> int:
+def bytes_of(amount: int | str, name: str) -> int:
     """Returns a number of bytes that is given as a number or as a text. An error calls it by ``name``.
 
     >>> bytes_of("8GB", "memory") == 8 << 30, bytes_of("1.5k", "memory")
     (True, 1536)
     """
-    if isinstance(given, int) and not isinstance(given, bool) and given >= 0:
-        return given
+    if isinstance(amount, int) and not isinstance(amount, bool) and amount >= 0:
+        return amount
     from fractions import Fraction
 
-    match = re.fullmatch(_BYTES, str(given).strip())
+    match = re.fullmatch(_BYTES, str(amount).strip())
     if match is None or (match[2] and not match[3]):
         raise RangeError(
-            say("expected {name} as bytes or with k, M, G or T (4G), got '{text}'", name=name, text=given)
+            say("expected {name} as bytes or with k, M, G or T (4G), got '{text}'", name=name, text=amount)
         )
     return int(Fraction(match[1] + (match[2] or "")) * 1024 ** _POWERS[match[3].lower()])
 
@@ -95,15 +95,15 @@ def bytes_text(count: int) -> str:
     return f"{whole}.{tenth} {'KMGT'[power - 1]}iB"
 
 
-def seconds_of(given: float | str) -> float:
+def seconds_of(amount: float | str) -> float:
     """Returns a time in seconds, given as a number or as text. Raises RangeError for anything else.
 
     >>> seconds_of("90s"), seconds_of("1.5h"), seconds_of(2)
     (90.0, 5400.0, 2.0)
     """
-    if isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given < 1e12:
-        return float(given)
-    text = shown(given) if type(given) is int else str(given)
+    if isinstance(amount, int | float) and not isinstance(amount, bool) and 0 <= amount < 1e12:
+        return float(amount)
+    text = shown(amount) if type(amount) is int else str(amount)
     match = re.fullmatch(_SECONDS, text.strip().lower())
     if match is None:
         raise RangeError(say("expected a time such as 30s, 5min or 2h, got '{text}'", text=text))
@@ -131,6 +131,8 @@ def checked_threads(threads: int) -> int:
     """Returns the number of threads. Raises RangeError unless it is 1 to 256."""
     count = index_of(threads)
     if count is None or not 1 <= count <= MOST_THREADS:
-        got = threads if type(threads) is int else shown(threads)
-        raise RangeError(say("expected 1 to {most} threads, got {threads}", most=MOST_THREADS, threads=got))
+        shown_threads = threads if type(threads) is int else shown(threads)
+        raise RangeError(
+            say("expected 1 to {most} threads, got {threads}", most=MOST_THREADS, threads=shown_threads)
+        )
     return count

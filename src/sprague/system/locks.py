@@ -89,11 +89,11 @@ _HOOKS = _Hooks()
 _waiting: dict[int, Turns] = {}
 
 
-def call_hook(hook: Callable[..., Any], *given: Any) -> None:
+def call_hook(hook: Callable[..., Any], *arguments: Any) -> None:
     """Calls a user's hook during work. A question from the hook about the result under computation is refused."""
     _HOOKS.running += 1
     try:
-        hook(*given)
+        hook(*arguments)
     finally:
         _HOOKS.running -= 1
 
@@ -107,7 +107,7 @@ def alone(method: Callable[Concatenate[Self, Given], Result]) -> Callable[Concat
     """Marks a method that waits for all other marked methods with the same lock. First it renews the objects behind
     that lock whose work an exception has ended."""
 
-    def work(self: Self, turns: Turns, inside: bool, given: Any, choices: Any) -> Result:
+    def work(self: Self, turns: Turns, inside: bool, arguments: Any, choices: Any) -> Result:
         outer_hooks = turns.hooks
         try:
             turns.owner, turns.hooks = get_ident(), _HOOKS.running
@@ -118,17 +118,17 @@ def alone(method: Callable[Concatenate[Self, Given], Result]) -> Callable[Concat
                 turns.at_work = ()
             before = turns.at_work
             turns.at_work = (*before, self)
-            result = method(self, *given, **choices)
+            outcome = method(self, *arguments, **choices)
             # If the caller caught an exception of an inner method, the note of that method stays.
             turns.at_work = before + turns.at_work[len(before) + 1 :]
-            return result
+            return outcome
         finally:
             turns.hooks = outer_hooks
             if not inside:
                 turns.owner = 0
 
     @wraps(method)
-    def one_by_one(self: Self, /, *given: Given.args, **choices: Given.kwargs) -> Result:
+    def one_by_one(self: Self, /, *arguments: Given.args, **choices: Given.kwargs) -> Result:
         turns = self.alone
         if turns.forks != _forks:
             turns.of_this_process()
@@ -154,7 +154,7 @@ def alone(method: Callable[Concatenate[Self, Given], Result]) -> Callable[Concat
                     )
             # In a separate call: Python does not release the lock if an exception strikes at a ``try`` within.
             with turns.lock:
-                return work(self, turns, inside, given, choices)
+                return work(self, turns, inside, arguments, choices)
         finally:
             if not inside:
                 _waiting.pop(me, None)

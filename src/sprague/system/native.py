@@ -96,15 +96,15 @@ class Kernel:
                 flat += address, len(value) if isinstance(value, (array, memoryview)) else value.size
         if _BROWSER:
             name = f"sprague_{self.name.format(bits=bits)}_base"
-            result = _BROWSER[0].call(name, self.kinds, self.read_only, arguments)
+            status = _BROWSER[0].call(name, self.kinds, self.read_only, arguments)
         else:
             called = self._by_bits.get(bits)
             if called is None:
                 called = self._by_bits[bits] = self._find(bits)
-            result = called(*flat)
-        if result < 0:
-            raise Bug(f"{self.name}: refused with {result}")
-        return result
+            status = called(*flat)
+        if status < 0:
+            raise Bug(f"{self.name}: refused with {status}")
+        return status
 
     def _find(self, bits: int) -> Any:
         import ctypes
@@ -153,11 +153,11 @@ def function(name: str, types: list[Any]) -> Any:
     for level in levels():
         try:
             # By item, not by attribute: all callers would share an attribute, with its types.
-            there = core[f"sprague_{name}_{level}"]
+            compiled = core[f"sprague_{name}_{level}"]
         except AttributeError:
             continue
-        there.restype, there.argtypes = ctypes.c_int64, types
-        return there
+        compiled.restype, compiled.argtypes = ctypes.c_int64, types
+        return compiled
     raise Bug(f"the native core has no {name}")
 
 
@@ -192,21 +192,21 @@ def levels() -> tuple[str, ...]:
 
     Raises RangeError if the processor has no such level, MissingCoreError if there is no core that it can run.
     """
-    there = _within(library().sprague_levels())
-    if not there:
+    available = _within(library().sprague_levels())
+    if not available:
         raise MissingCoreError(say("Sprague's compiled core needs a processor of level x86-64-v2"))
-    asked = os.environ.get("SPRAGUE_CPU")
-    if not asked:
-        return there
-    if asked not in there:
+    chosen = os.environ.get("SPRAGUE_CPU")
+    if not chosen:
+        return available
+    if chosen not in available:
         raise RangeError(
             say(
                 "SPRAGUE_CPU: expected a level of this processor ({levels}), got {asked}",
-                levels=", ".join(there),
-                asked=asked,
+                levels=", ".join(available),
+                asked=chosen,
             )
         )
-    return _within(_LEVELS[asked])
+    return _within(_LEVELS[chosen])
 
 
 def _within(bits: int) -> tuple[str, ...]:

@@ -110,9 +110,9 @@ def run(
 def environment(folder: str) -> dict[str, str]:
     """The part of the user's environment that the program sees: where Coq finds its libraries, if not in the usual
     place."""
-    kept = ("OCAMLPATH", "OCAMLFIND_CONF", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")
+    passed_on = ("OCAMLPATH", "OCAMLFIND_CONF", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")
     mine = {"PATH": folder, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C.UTF-8"}
-    return mine | {name: os.environ[name] for name in kept if name in os.environ}
+    return mine | {name: os.environ[name] for name in passed_on if name in os.environ}
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
@@ -141,8 +141,8 @@ def walls() -> Walls:
     with tempfile.TemporaryDirectory() as folder:
         orders = {"seconds": 10, "memory": 0, "walls": True, "folder": folder, "readable": [], "runnable": []}
         words = [sys.executable, "-I", "-S", os.path.abspath(__file__), json.dumps(orders)]
-        done = subprocess.run(words, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
-    return Walls(done.returncode == 0, done.stdout.strip() or f"status {done.returncode}")
+        process = subprocess.run(words, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    return Walls(process.returncode == 0, process.stdout.strip() or f"status {process.returncode}")
 
 
 # The script

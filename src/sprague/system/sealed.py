@@ -32,9 +32,9 @@ def summed(*parts: object) -> bytes:
     """
     digest = blake2b(digest_size=SUM)
     for part in parts:
-        data = part if isinstance(part, (bytes, bytearray, memoryview)) else str(part).encode()
-        digest.update(b"%d:" % memoryview(data).nbytes)
-        digest.update(data)
+        content = part if isinstance(part, (bytes, bytearray, memoryview)) else str(part).encode()
+        digest.update(b"%d:" % memoryview(content).nbytes)
+        digest.update(content)
     return digest.digest()
 
 
@@ -73,11 +73,11 @@ def _secret(folder: Path | None) -> bytes:
                     os.replace(draft, file)
             finally:
                 draft.unlink(missing_ok=True)
-        kept, status = file.read_bytes(), file.stat()
-        if len(kept) == _SECRET and (
+        secret, status = file.read_bytes(), file.stat()
+        if len(secret) == _SECRET and (
             os.name == "nt" or (status.st_uid == os.geteuid() and not status.st_mode & 0o077)
         ):
-            return kept
+            return secret
     return fresh
 
 

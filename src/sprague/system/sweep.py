@@ -65,35 +65,35 @@ def sweep(
     """
     names = list(questions)
     failed: dict[str, str] = {}
-    left: dict[str, tuple[Any, ...]] = {}
+    tasks: dict[str, tuple[Any, ...]] = {}
     seconds = 0.0
     with growing(path, ledger.kind, ledger.is_row) as (rows, add, arrange):
-        known = {row[ledger.name]: row for row in rows}
+        row_of = {row[ledger.name]: row for row in rows}
         for name in names:
-            task = asks(name, known.get(name))
+            task = asks(name, row_of.get(name))
             if isinstance(task, tuple):
-                left[name] = task
+                tasks[name] = task
             else:
-                known[name] = task
-        before, done, begun = len(names) - len(left), 0, time.monotonic()
+                row_of[name] = task
+        before, done, begun = len(names) - len(tasks), 0, time.monotonic()
 
         def step() -> Step:
             answered = done + len(failed)
-            ahead = (time.monotonic() - begun) * (len(left) - answered) / answered if answered else None
+            ahead = (time.monotonic() - begun) * (len(tasks) - answered) / answered if answered else None
             return Step(what, before + answered, len(names), ahead)
 
         try:
-            with closing(workers.answers(function, left)) as answers:
+            with closing(workers.answers(function, tasks)) as answers:
                 for answer in answers:
                     if answer is not None and answer.error is not None:
                         failed[answer.key] = answer.error
                     elif answer is not None:
                         add(answer.value)
-                        known[answer.key] = answer.value
+                        row_of[answer.key] = answer.value
                         done, seconds = done + 1, seconds + answer.seconds
                     tick(step)
         except KeyboardInterrupt:
             raise InterruptedSweep(step()) from None
-        ours = {name: known.pop(name) for name in names if name in known}
-        arrange([*ours.values(), *known.values()])
+        ours = {name: row_of.pop(name) for name in names if name in row_of}
+        arrange([*ours.values(), *row_of.values()])
     return Swept(ours, done, before, failed, seconds)

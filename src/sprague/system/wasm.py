@@ -52,12 +52,12 @@ class Core:
     def allocate(self, size: int) -> int:
         """Returns the address of free memory with any content. Raises MemoryError if there is no room."""
         size = _rounded(size)
-        fitting = [(there, address) for address, there in self._free.items() if there >= size]
+        fitting = [(free, address) for address, free in self._free.items() if free >= size]
         if fitting:
-            there, address = min(fitting)
+            free, address = min(fitting)
             del self._free[address]
-            if there > size:
-                self._free[address + size] = there - size
+            if free > size:
+                self._free[address + size] = free - size
             return address
         address, self._top = self._top, self._top + size
         missing = self._top - self.host.size()
@@ -74,7 +74,7 @@ class Core:
         size = _rounded(size)
         after = self._free.pop(address + size, 0)
         size += after
-        before = next((start for start, there in self._free.items() if start + there == address), None)
+        before = next((start for start, free in self._free.items() if start + free == address), None)
         if before is not None:
             size += self._free.pop(before)
             address = before
@@ -94,20 +94,20 @@ class Core:
                 elif kind == "room":
                     types, flat = types + "pi", [*flat, value.address, value.size]
                 else:
-                    data = memoryview(value).cast("B")
-                    address = self.allocate(len(data))
-                    copies.append((address, data, reads))
-                    if len(data):
-                        self.host.write(address, data)
+                    content = memoryview(value).cast("B")
+                    address = self.allocate(len(content))
+                    copies.append((address, content, reads))
+                    if len(content):
+                        self.host.write(address, content)
                     types, flat = types + "pi", [*flat, address, _length(value)]
-            result = self.host.call(name, types, flat)
-            for address, data, reads in copies:
-                if not reads and len(data):
-                    self.host.read(address, data)
-            return result
+            status = self.host.call(name, types, flat)
+            for address, content, reads in copies:
+                if not reads and len(content):
+                    self.host.read(address, content)
+            return status
         finally:
-            for address, data, _ in reversed(copies):
-                self.release(address, len(data))
+            for address, content, _ in reversed(copies):
+                self.release(address, len(content))
 
 
 def _length(value: Any) -> int:

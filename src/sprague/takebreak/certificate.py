@@ -42,7 +42,7 @@ def write(
     '991a4b62d88e5d08'
     """
     values = values[:needed]
-    result: dict[str, Any] = {
+    claims: dict[str, Any] = {
         "format": FORMAT,
         "code": str(code),
         "theorem": theorem,
@@ -54,8 +54,8 @@ def write(
         "digest": digest(values),
     }
     if len(code.takes(2)) * needed**2 // 4 > MOST_PAIRS:
-        result |= _sparse(code, values)
-    return result
+        claims |= _sparse(code, values)
+    return claims
 
 
 def digest(values: Any) -> str:

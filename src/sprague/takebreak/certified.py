@@ -125,11 +125,11 @@ class Recalled:
         if self._cycle is not None and n >= self._start:
             return int(self._cycle[n - self._start])
         if self._stream is None:
-            known = values_of(self.code)
-            met = len(known.seen)
-            if n >= met:  # questions about heap after heap must not start the engine for each of them
-                known.grow(min(n + n // 8, self.count) if n < 2 * met else n)
-            return int(known.seen[n])
+            values = values_of(self.code)
+            computed = len(values.seen)
+            if n >= computed:  # questions about heap after heap must not start the engine for each of them
+                values.grow(min(n + n // 8, self.count) if n < 2 * computed else n)
+            return int(values.seen[n])
         m = n + self.shift  # heap of the certificate's game; heaps before its first have the value 0
         value: int = self._stream.value(m) if m >= 0 else 0
         return value
@@ -150,9 +150,9 @@ class Recalled:
     def _up_to(self, count: int) -> Any:
         require(Effort(bytes=count, sure=True), say("a table of {count} values", count=count))
         if self._stream is None:
-            known = values_of(self.code)
-            known.grow(max(count - 1, 0))
-            return known.seen[:count]
+            values = values_of(self.code)
+            values.grow(max(count - 1, 0))
+            return values.seen[:count]
         from sprague.system.arrays import np
 
         row = self._stream.array(max(count + self.shift, 1))

@@ -42,8 +42,8 @@ class ClosedFormEngine(TakeBreakEngine):
         return MOMENT
 
     def replies(self, state: int, target: int) -> Lazy[Option]:
-        left = self.value(target)
-        take: list[tuple[int, ...]] = [(left,) if left else ()] if left < state else []
+        heap_left = self.value(target)
+        take: list[tuple[int, ...]] = [(heap_left,) if heap_left else ()] if heap_left < state else []
         heaps_left = Lazy.of(take)
         if self._splits:
             heaps_left = Lazy.chain([lasker_splits(state, target), heaps_left])

@@ -357,12 +357,12 @@ def _parse_piece(text: str, kind: str, where: str) -> range:
     """Reads a number, or a range of numbers."""
     first, dash, last = text.strip().partition("-")
     if not text.strip() or (re.search(r"[a-z]", text.lower()) and not re.search(r"\d", text)):
-        what = say("whole numbers >= 1 and ranges such as 2-5")
+        wanted = say("whole numbers >= 1 and ranges such as 2-5")
         if kind == "subtract":
-            what = say(
+            wanted = say(
                 "numbers, ranges such as 2-5, or one of the sets primes, squares, fibonacci, powers of 2"
             )
-        raise expected(what, text.strip(), where)
+        raise expected(wanted, text.strip(), where)
     if dash and not first:
         raise expected(say("whole numbers >= 1"), text.strip(), where)
     low = integers.parse(first, where)
@@ -418,24 +418,24 @@ def _read_digits(text: str, hexadecimal: bool, index: int, where: str) -> list[i
     digits: list[int] = []
     for sign in _DIGIT.finditer(text):
         if hexadecimal and sign[0][0] == "[":
-            got = sign[1] or ""
-            what = say("a hexadecimal number between [ and ], for at most {limit} heaps", limit=MAX_HEAPS)
-            right = re.fullmatch("[0-9a-f]+", got) and int(got, 16).bit_length() <= MAX_HEAPS + 1
+            digit = sign[1] or ""
+            wanted = say("a hexadecimal number between [ and ], for at most {limit} heaps", limit=MAX_HEAPS)
+            right = re.fullmatch("[0-9a-f]+", digit) and int(digit, 16).bit_length() <= MAX_HEAPS + 1
         else:
-            got = sign[0]
-            what = say("a hexadecimal digit 0-9 a-f") if hexadecimal else say("an octal digit 0-7")
-            right = got in signs
+            digit = sign[0]
+            wanted = say("a hexadecimal digit 0-9 a-f") if hexadecimal else say("an octal digit 0-7")
+            right = digit in signs
         if not right:
             raise NotationError(
                 say(
                     "expected {what}, got '{got}' in '{code}' (digit {place})",
-                    what=what,
-                    got=_clip(got),
+                    what=wanted,
+                    got=_clip(digit),
                     code=_clip(where),
                     place=index + len(digits),
                 )
             )
-        digits.append(int(got, 16))
+        digits.append(int(digit, 16))
     return digits
 
 

@@ -196,9 +196,9 @@ class TakeBreakEngine(Engine):
             self.period = remembered(self.code)
         for most in (min(limit, self.known.plain), limit):
             if self.period is None and most > self._searched and theorem_for(self.code) is not None:
-                result = search(self.ruleset.head, self.known, most, progress)
-                if result.status == "proved":
-                    self.period = result
+                answer = search(self.ruleset.head, self.known, most, progress)
+                if answer.status == "proved":
+                    self.period = answer
                 self._searched = most
             if self.period is None and most >= self.known.plain:
                 self.period = certified(self.code)

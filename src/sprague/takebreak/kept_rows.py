@@ -43,12 +43,16 @@ def recalled(code: Code) -> memoryview | None:
         file = _file(code)
         if not private(file.parent):
             return None
-        data = memoryview(file.read_bytes())
+        content = memoryview(file.read_bytes())
     except (OSError, FileError):
         return None
-    kind = _KINDS.get(data[0]) if len(data) > _WIDTH + SUM else None
-    row = data[_WIDTH + SUM :]
-    if kind is None or row.nbytes % data[0] or bytes(data[_WIDTH : _WIDTH + SUM]) != _sum(code, row, kind):
+    kind = _KINDS.get(content[0]) if len(content) > _WIDTH + SUM else None
+    row = content[_WIDTH + SUM :]
+    if (
+        kind is None
+        or row.nbytes % content[0]
+        or bytes(content[_WIDTH : _WIDTH + SUM]) != _sum(code, row, kind)
+    ):
         with suppress(OSError):  # damaged: it is made again
             file.unlink()
         return None

@@ -82,11 +82,11 @@ class TakeEngine:
                 self.ever[r * limit + value] = 1
 
     def fill(self, stop: int) -> int:
-        given = self.values, self.known, stop, self.takes, self.ends
+        arguments = self.values, self.known, stop, self.takes, self.ends
         if self.few:
-            self.known = take_few(*given)
+            self.known = take_few(*arguments)
         else:
-            self.known = _take_many(*given, self.equals, self.block, self.ever, self.low, self.seen)
+            self.known = _take_many(*arguments, self.equals, self.block, self.ever, self.low, self.seen)
         self.stopped = "" if self.known >= stop else "wide"
         return self.known
 
@@ -149,8 +149,8 @@ class SetEngine:
         if self.listed:
             none, nothing, low = np.zeros(0, np.int64), np.zeros(0, np.uint8), np.zeros(1, np.int64)
             ever, seen = np.zeros((2, self.limit), np.uint8)
-            given = self.values, self.known, stop, self.numbers, self.ends
-            self.known = _take_many(*given, none, nothing, ever, low, seen)
+            arguments = self.values, self.known, stop, self.numbers, self.ends
+            self.known = _take_many(*arguments, none, nothing, ever, low, seen)
         else:
             while True:
                 self.known = _take_set(self.values, self._bits, self.known, stop, self.shifted, self.reach)

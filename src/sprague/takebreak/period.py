@@ -43,16 +43,16 @@ class _Remembered:
         self.periods: dict[Code, Period] = {}
 
     @alone
-    def keep(self, code: Code, found: Period) -> None:
+    def keep(self, code: Code, proved: Period) -> None:
         """Keeps one more period, and as many of the others as fit."""
-        kept = {other: period for other, period in self.periods.items() if other != code}
-        kept[code] = found
-        values = sum(period.seen for period in kept.values())
-        for oldest in list(kept)[:-1]:
+        periods = {other: period for other, period in self.periods.items() if other != code}
+        periods[code] = proved
+        values = sum(period.seen for period in periods.values())
+        for oldest in list(periods)[:-1]:
             if values <= REMEMBERED:
                 break
-            values -= kept.pop(oldest).seen
-        self.periods = kept
+            values -= periods.pop(oldest).seen
+        self.periods = periods
 
     def renew(self) -> None:
         """Does nothing: one assignment replaces the kept periods."""
@@ -90,30 +90,30 @@ def period(
     """
     head, code, ruleset = _game(game)
     if keep is not None:
-        result = _kept_search(head, code, limit, progress, Path(keep))
-        if code is not None and result.status == "proved":
-            remember(code, result)
-        return result
-    known: Values | GameValues
+        answer = _kept_search(head, code, limit, progress, Path(keep))
+        if code is not None and answer.status == "proved":
+            remember(code, answer)
+        return answer
+    values: Values | GameValues
     if code is None:
-        known = _of_engine(ruleset, engines)
-        limit = min(LIMIT if limit is None else check_heap(limit, head), known.plain)
+        values = _of_engine(ruleset, engines)
+        limit = min(LIMIT if limit is None else check_heap(limit, head), values.plain)
     elif limit is None:
-        known = values_of(code)
-        result = search(head, known, known.plain, progress)
-        if result.status != "proved" and (carried := certified(code)) is not None:
-            result = carried
-        if result.status == "proved":
-            remember(code, result)
-            return result
+        values = values_of(code)
+        answer = search(head, values, values.plain, progress)
+        if answer.status != "proved" and (carried := certified(code)) is not None:
+            answer = carried
+        if answer.status == "proved":
+            remember(code, answer)
+            return answer
         limit = _default_limit(code)
     else:
         limit = check_heap(limit, head)
-        known = values_of(code) if limit <= KEPT else Values(code)
-    result = search(head, known, limit, progress)
-    if code is not None and result.status == "proved":
-        remember(code, result)
-    return result
+        values = values_of(code) if limit <= KEPT else Values(code)
+    answer = search(head, values, limit, progress)
+    if code is not None and answer.status == "proved":
+        remember(code, answer)
+    return answer
 
 
 def _default_limit(code: Code) -> int:
@@ -130,8 +130,8 @@ def _kept_search(
     if limit is None:
         raise RangeError(say("expected a largest heap to search to, as the values are kept in a file"))
     limit = check_heap(limit, head)
-    with kept_values(code, path, limit) as known:
-        return search(head, known, limit, progress)
+    with kept_values(code, path, limit) as values:
+        return search(head, values, limit, progress)
 
 
 def remembered(code: Code) -> Period | None:
@@ -139,29 +139,29 @@ def remembered(code: Code) -> Period | None:
     return _REMEMBERED.periods.get(code)
 
 
-def remember(code: Code, found: Period) -> None:
+def remember(code: Code, proved: Period) -> None:
     """Keeps a proved period for later questions in this process."""
-    _REMEMBERED.keep(code, found)
+    _REMEMBERED.keep(code, proved)
 
 
 def search(
-    head: str, known: Values | GameValues | KeptValues, limit: int, progress: Progress | None = None
+    head: str, values: Values | GameValues | KeptValues, limit: int, progress: Progress | None = None
 ) -> Period:
     """Does the work of :func:`period` on values that may be partly known already."""
-    code = known.code
+    code = values.code
     theorem = None if code is None else theorem_for(code)
     arithmetic = theorem is None or theorem.arithmetic or (code is not None and code.most_heaps > 2)
-    count = min(known.steps[0], limit) + 1
+    count = min(values.steps[0], limit) + 1
     while True:
-        known.grow(count - 1, progress)
-        count = min(max(count, len(known)), limit + 1)
-        seen = known.seen[:count]
+        values.grow(count - 1, progress)
+        count = min(max(count, len(values)), limit + 1)
+        seen = values.seen[:count]
         window = count // 2 if theorem is None or code is None else theorem.window(code, count)
         repeat = pattern(seen, window, arithmetic)
         if repeat is not None:
-            result = Period(head, code, *repeat, seen)
-            if result.status == "proved" or (theorem is None and _enough(repeat, count)):
-                return result
+            answer = Period(head, code, *repeat, seen)
+            if answer.status == "proved" or (theorem is None and _enough(repeat, count)):
+                return answer
         if count > limit:
             repeat = pattern(seen, count // 2, arithmetic)
             if repeat is not None and 4 * repeat.period <= count:
@@ -172,13 +172,13 @@ def search(
             likely = pattern(seen, count // 8, arithmetic)
             wanted = 0 if likely is None else theorem.needed(code, seen, *likely)
         # As many as the proof of a likely pattern needs, if that is near; otherwise the next step.
-        wider = next((step + 1 for step in known.steps if step >= count), count + count // 4)
+        wider = next((step + 1 for step in values.steps if step >= count), count + count // 4)
         count = min(wanted if count < wanted <= 2 * count else wider, limit + 1)
 
 
-def _enough(found: Pattern, count: int) -> bool:
+def _enough(pattern: Pattern, count: int) -> bool:
     """Returns whether a pattern without a theorem has repeated often enough to stop the search."""
-    return count > 16 * (found.start + found.period) and count >= 1024
+    return count > 16 * (pattern.start + pattern.period) and count >= 1024
 
 
 def offered(
@@ -203,7 +203,7 @@ def offered(
     sprague.words.errors.RangeError: 34 is no period of 0.137 from 51 on: g(51) = 2 and g(85) = 9
     """
     head, code, ruleset = _game(game)
-    known = _of_engine(ruleset, engines) if code is None else values_of(code)
+    values = _of_engine(ruleset, engines) if code is None else values_of(code)
     if preperiod < 0 or length < 1:
         raise RangeError(say("expected a start >= 0 and a period >= 1"), where=head)
     count = max(preperiod, 1) + 4 * length
@@ -213,11 +213,11 @@ def offered(
                 say("the proof needs {count} values; the limit is heap {limit}", count=count, limit=limit),
                 where=head,
             )
-        known.grow(count - 1)
-        result = Period(head, code, preperiod, length, saltus, known.seen[: max(count, 1)])
-        if result.needed is None or result.needed <= count:
-            return result
-        count = max(result.needed, count + count // 4 if result.needed == count + 1 else result.needed)
+        values.grow(count - 1)
+        answer = Period(head, code, preperiod, length, saltus, values.seen[: max(count, 1)])
+        if answer.needed is None or answer.needed <= count:
+            return answer
+        count = max(answer.needed, count + count // 4 if answer.needed == count + 1 else answer.needed)
 
 
 def _of_engine(ruleset: Ruleset, engines: Engines | None) -> GameValues:

@@ -126,13 +126,13 @@ def _without_idle(digits: list[int], zeros: Zeros) -> Code:
     code = Code(tuple(digits))
     is_zero = zeros(code)
     splits = [j for j, digit in enumerate(digits) if digit & 4]
-    kept = list(digits)
+    digits_kept = list(digits)
     for k in range(1, len(digits)):
         if digits[k] & 2 and any(k > j and is_zero(k - j, 0) for j in splits):
-            kept[k] &= ~2
+            digits_kept[k] &= ~2
         if digits[k] & 1 and _reaches_zero(digits, k, is_zero):
-            kept[k] &= ~1
-    return Code(tuple(kept))
+            digits_kept[k] &= ~1
+    return Code(tuple(digits_kept))
 
 
 def _reaches_zero(digits: list[int], n: int, is_zero: Callable[[int, int], bool]) -> bool:

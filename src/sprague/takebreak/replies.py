@@ -122,20 +122,26 @@ def _splits(
 
 
 def _tuples(
-    row: Row, rest: int, heaps: int, target: int, least: int, unequal: bool, left: list[int] | None = None
+    row: Row,
+    rest: int,
+    heaps: int,
+    target: int,
+    least: int,
+    unequal: bool,
+    searches_left: list[int] | None = None,
 ) -> Iterator[tuple[int, ...]]:
-    """Yields the splits, until the ``left`` searches for pairs are used up."""
+    """Yields the splits, until the ``searches_left`` for pairs are used up."""
     if heaps == 2:
-        if left is not None:
-            left[0] -= 1
+        if searches_left is not None:
+            searches_left[0] -= 1
         yield from pairs(row, rest, target, least, unequal)
         return
     for first in range(least, rest // heaps + 1):
-        if left is not None and left[0] <= 0:
+        if searches_left is not None and searches_left[0] <= 0:
             return
         following = first + unequal
         for others in _tuples(
-            row, rest - first, heaps - 1, target ^ row.value(first), following, unequal, left
+            row, rest - first, heaps - 1, target ^ row.value(first), following, unequal, searches_left
         ):
             yield (first, *others)
 
@@ -262,12 +268,12 @@ def _residues(row: Row, rest: int, target: int, border: int) -> Any:
 
 def _by_value(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:
     """Returns the replies that leave one heap, in an infinite code, by way of the few heaps of the wanted value."""
-    left = [m for m in range(row.start) if row.value(m) == target]
+    heaps = [m for m in range(row.start) if row.value(m) == target]
     for m in range(row.start, row.start + row.period):
         more = target - int(row.seen[m])
         if row.saltus and more >= 0 and more % row.saltus == 0:
-            left.append(m + more // row.saltus * row.period)
-    allowed = [m for m in sorted(left, reverse=True) if m < n and code.digit(n - m) >> (m > 0) & 1]
+            heaps.append(m + more // row.saltus * row.period)
+    allowed = [m for m in sorted(heaps, reverse=True) if m < n and code.digit(n - m) >> (m > 0) & 1]
     return Lazy.of([(m,) if m else () for m in allowed])
 
 
@@ -286,8 +292,8 @@ def _single_pieces(code: Code, seen: Any, n: int, target: int) -> Iterator[Any]:
     for end in range(n, 0, -_CHUNK):
         heaps = np.arange(end - 1, max(end - _CHUNK, 0) - 1, -1)
         heaps = heaps[seen[heaps[-1] : end][::-1] == target]
-        taken = n - heaps
+        removed = n - heaps
         digit = np.where(
-            taken < before, first[np.minimum(taken, before - 1)], block[(taken - before) % len(block)]
+            removed < before, first[np.minimum(removed, before - 1)], block[(removed - before) % len(block)]
         )
         yield heaps[digit >> (heaps > 0) & 1 > 0]

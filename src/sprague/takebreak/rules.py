@@ -103,18 +103,21 @@ class TakeAndBreak(HeapRuleset):
 
     def describe(self, state: int, option: Option) -> Message:
         heaps: list[Any] = [part.state for part in alive(option)]
-        left = join([say("{n}", n=n) for n in heaps])
+        heaps_text = join([say("{n}", n=n) for n in heaps])
         if self.name in named.SKITTLES:
-            taken = state - sum(heaps)
+            removed = state - sum(heaps)
             if len(heaps) < 2:
-                return say("knock down {k} in the row of {n}", k=taken, n=state)
+                return say("knock down {k} in the row of {n}", k=removed, n=state)
             return say(
-                "knock down {k} in the row of {n}, leaving rows of {left}", k=taken, n=state, left=left
+                "knock down {k} in the row of {n}, leaving rows of {left}",
+                k=removed,
+                n=state,
+                left=heaps_text,
             )
         if self.name == "treblecross":
             if not heaps:
                 return say("put a cross in the strip of {n}", n=state)
-            return say("put a cross in the strip of {n}, leaving {left}", n=state, left=left)
+            return say("put a cross in the strip of {n}, leaving {left}", n=state, left=heaps_text)
         return super().describe(state, option)
 
     def most_taken(self, state: int) -> int | None:
@@ -124,8 +127,8 @@ class TakeAndBreak(HeapRuleset):
         heaps: list[Any] = [part.state for part in alive(option)]
         if any(part.ruleset != self for part in option):
             return False
-        taken = state - sum(heaps)
-        if taken < 0 or not self.code.digit(taken) >> len(heaps) & 1:
+        removed = state - sum(heaps)
+        if removed < 0 or not self.code.digit(removed) >> len(heaps) & 1:
             return False
         different = len(set(heaps))
         if len(heaps) < 2 or self.code.split == "any":
@@ -147,9 +150,9 @@ def _ways(code: Code, digit: int, rest: int, step: int = 0) -> int:
         else:
             distinct = code.split == "unequal"
             more = (step,) if step else ()
-            left = rest - offset(heaps, distinct)
+            remaining = rest - offset(heaps, distinct)
             parts = (*range(1, heaps + 1), *more)
-            count = multisets(left, parts) if more else into_parts(rest, heaps, distinct)
+            count = multisets(remaining, parts) if more else into_parts(rest, heaps, distinct)
         if count is None:
             raise TooLargeError(say("the number of splits into {heaps} heaps is not counted", heaps=heaps))
         total += count
@@ -237,8 +240,8 @@ def octal(code: str) -> TakeAndBreak:
     """
     game = from_head(code.strip()) if isinstance(code, str) else None
     if game is None:
-        got = code if isinstance(code, str) else shown(code)
-        raise expected(say("a take-and-break code such as 0.137, or the name of such a game"), got)
+        code_text = code if isinstance(code, str) else shown(code)
+        raise expected(say("a take-and-break code such as 0.137, or the name of such a game"), code_text)
     return game
 
 
@@ -251,8 +254,8 @@ def subtract(*numbers: int | str | range) -> TakeAndBreak:
     """
     plain: list[int | str | range] = []
     for number in numbers:
-        taken = number if isinstance(number, (str, range)) else index_of(number)
-        if taken is None:
+        amount = number if isinstance(number, (str, range)) else index_of(number)
+        if amount is None:
             raise RangeError(say("expected whole numbers >= 1, got {number}", number=shown(number)))
-        plain.append(taken)
+        plain.append(amount)
     return TakeAndBreak(codes.subtract(*plain))

@@ -104,9 +104,9 @@ def rare_heaps(values: Any, start: int, stop: int, odd: array[int], parity: bool
     """Returns the rare heaps n, start <= n < stop."""
     rares = array("q")
     for begin in range(start, stop, _PIECE):
-        given = values, begin, min(stop, begin + _PIECE), odd, parity, flip
+        arguments = values, begin, min(stop, begin + _PIECE), odd, parity, flip
         piece = array("q", bytes(8 * 1024))
-        while (count := _list_rare(*given, piece)) > len(piece):
+        while (count := _list_rare(*arguments, piece)) > len(piece):
             piece = array("q", bytes(8 * count))
         rares += piece[:count]
     return rares

@@ -199,11 +199,11 @@ class Dense:
 
     def fill(self, known: int, stop: int) -> Filled:
         stop = min(stop, known + self.piece)
-        reached = _fill_dense(
+        filled_to = _fill_dense(
             self.values, known, stop, *self.moves, self.near.width, self.mirror, self.seen, self.wrong
         )
-        self.near.adapt(self.wrong[0], reached - known)
-        return Filled(reached, wide=reached < stop)
+        self.near.adapt(self.wrong[0], filled_to - known)
+        return Filled(filled_to, wide=filled_to < stop)
 
 
 class Scatter:
@@ -234,7 +234,7 @@ class Scatter:
 
     def fill(self, known: int, stop: int) -> Filled:
         old = self.count[0]
-        reached = _together(
+        filled_to = _together(
             _fill_scatter,
             self.threads,
             self.values,
@@ -247,9 +247,9 @@ class Scatter:
             self.count,
             self.seen,
         )
-        count, short = self.count[0], reached < stop
+        count, short = self.count[0], filled_to < stop
         full = count + _SCATTER_TOGETHER > len(self.sources)
-        return Filled(reached, self.sources[old:count], wide=short and not full, spent=short and full)
+        return Filled(filled_to, self.sources[old:count], wide=short and not full, spent=short and full)
 
 
 class Sparse:
@@ -294,7 +294,7 @@ class Sparse:
 
     def fill(self, known: int, stop: int) -> Filled:
         odd, parity, flip, head = self.space
-        reached = _together(
+        filled_to = _together(
             _fill_sparse,
             self.threads,
             self.values,
@@ -317,10 +317,10 @@ class Sparse:
             self.found,
         )
         if not self.found[0]:
-            return Filled(reached, array("q"), wide=reached == known)
+            return Filled(filled_to, array("q"), wide=filled_to == known)
         space = self.sparse_space
-        rares = rare_heaps(self.values, known, reached, odd, space.parity, space.flip)
-        return Filled(reached, rares, spent=True)
+        rares = rare_heaps(self.values, known, filled_to, odd, space.parity, space.flip)
+        return Filled(filled_to, rares, spent=True)
 
 
 def _moves(code: Code) -> Moves:
@@ -366,16 +366,16 @@ def _common_sources(survey: Survey, odd: array[int]) -> list[int]:
     most = max(8, wanted // 12)
     window = survey.values[begin : min(begin + 12 * wanted, survey.known // 2)]
     counts = Counter(window)
-    left: dict[int, int] = {}  # for each value how many of its heaps become sources
+    remaining: dict[int, int] = {}  # for each value how many of its heaps become sources
     for value in sorted(counts, key=lambda value: (-counts[value], value)):
-        if sum(left.values()) >= wanted:
+        if sum(remaining.values()) >= wanted:
             break
         if survey.space.parity or odd[value]:
-            left[value] = min(counts[value], most)
+            remaining[value] = min(counts[value], most)
     sources: list[int] = []
     for heap, value in enumerate(window, begin):
-        if left.get(value):
-            left[value] -= 1
+        if remaining.get(value):
+            remaining[value] -= 1
             sources.append(heap)
     return sources
 

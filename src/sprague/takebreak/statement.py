@@ -125,14 +125,17 @@ class Period:
             return head
         row = np.empty(to + 1, head.dtype)
         row[: start + p] = head
-        done = start + p
-        while done <= to:  # each copy doubles the length, in whole periods
-            cycles = (done - start) // p
-            more = min(cycles * p, to + 1 - done)
+        filled = start + p
+        while filled <= to:  # each copy doubles the length, in whole periods
+            cycles = (filled - start) // p
+            more = min(cycles * p, to + 1 - filled)
             np.add(
-                row[start : start + more], cycles * self.saltus, out=row[done : done + more], casting="unsafe"
+                row[start : start + more],
+                cycles * self.saltus,
+                out=row[filled : filled + more],
+                casting="unsafe",
             )
-            done += more
+            filled += more
         return row
 
     def certificate(self) -> dict[str, Any]:

@@ -86,9 +86,9 @@ class Stream:
 
         place = n // self.marks.every
         if place == 0:
-            known = values_of(self.code)
-            known.grow(n)
-            return int(known.seen[n])
+            values = values_of(self.code)
+            values.grow(n)
+            return int(values.seen[n])
         from sprague.system.arrays import np
 
         window = self.marks.windows[place - 1]

@@ -142,6 +142,6 @@ async def _refused(_: Request, error: Any) -> JSONResponse:
 
 def _language(request: Request, body: Any) -> str:
     """Returns the language for the answer to a request that does not have the expected form."""
-    said = body.get("lang") if isinstance(body, dict) else None
-    asked = said if isinstance(said, str) else request.query_params.get("lang")
-    return languages.choose(asked or request.headers.get("accept-language"))
+    from_body = body.get("lang") if isinstance(body, dict) else None
+    tag = from_body if isinstance(from_body, str) else request.query_params.get("lang")
+    return languages.choose(tag or request.headers.get("accept-language"))

@@ -88,7 +88,7 @@ class Clock:
     def is_over(self, seconds: float, clock: float) -> bool:
         """Returns whether the request has used more than ``seconds`` of processor time or ``clock`` seconds of wall
         time."""
-        taken, now = time.monotonic() - self.begun, processor_time(self.pid)
+        elapsed, now = time.monotonic() - self.begun, processor_time(self.pid)
         if now is None:
-            return taken > seconds
-        return now - self.used > seconds or taken > clock
+            return elapsed > seconds
+        return now - self.used > seconds or elapsed > clock

@@ -75,10 +75,10 @@ class Guard:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                given = {name for name, _ in message["headers"]}
+                present = {name for name, _ in message["headers"]}
                 message["headers"] = [
                     *message["headers"],
-                    *(pair for pair in self.headers if pair[0] not in given),
+                    *(pair for pair in self.headers if pair[0] not in present),
                 ]
             await send(message)
 
@@ -104,10 +104,10 @@ class Guard:
         await response(scope, receive, with_headers)
 
     def _problem(self, scope: Scope) -> tuple[int, Any] | None:
-        said = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if len(scope.get("query_string", b"")) + len(scope.get("raw_path") or b"") > MAX_URL:
             return 414, say("expected a URL of at most {limit} bytes", limit=MAX_URL)
-        host = said.get(b"host", "")
+        host = headers.get(b"host", "")
         # The client has reached this server by this address. It is not a name that could have been redirected here.
         if _name(host) not in self.hosts and _name(host).strip("[]") != (scope.get("server") or ("",))[0]:
             return 421, say(
@@ -122,7 +122,7 @@ class Guard:
                 return 403, _foreign(origin)
         if scope["path"].startswith("/api"):
             # No link, image or script of another site may make this machine compute.
-            site, referer = said.get(b"sec-fetch-site"), said.get(b"referer")
+            site, referer = headers.get(b"sec-fetch-site"), headers.get(b"referer")
             if site in ("cross-site", "same-site"):
                 return 403, _foreign(referer or site)
             if not origins and site is None and referer is not None and _authority(referer) != host.lower():

@@ -86,10 +86,10 @@ def turn(
     match = Match(read(text, quick), level, seed, second=asks)
     if asks and match.over:
         raise MoveError(say("the game is over"))
-    done = match.take_turn(None if asks else _meant(match.now, move or "", take))
-    comment, reply = done.comment, done.reply
+    turn_made = match.take_turn(None if asks else _meant(match.now, move or "", take))
+    comment, reply = turn_made.comment, turn_made.reply
     return {
-        "made": None if done.move is None else made(done.move, language, way),
+        "made": None if turn_made.move is None else made(turn_made.move, language, way),
         "comment": comment and {"kept": comment.kept, "sentence": comment.sentence.render(language)},
         "reply": reply
         and {
@@ -97,7 +97,7 @@ def turn(
             "kind": reply.kind,
             "why": reply.why.render(language) if reply.kind in player.TOLD else None,
         },
-        "won": done.won,
+        "won": turn_made.won,
     }
 
 
@@ -121,8 +121,8 @@ def review(text: str, moves: list[str], language: str, quick: bool) -> dict[str,
 
 def offer(text: str, language: str, quick: bool) -> dict[str, Any]:
     """Returns whether the computer agrees to a draw that the player offers."""
-    said = Match(read(text, quick)).offer_draw()
-    return {"agreed": said.drawn, "sentence": said.sentences()[0].render(language)}
+    match = Match(read(text, quick)).offer_draw()
+    return {"agreed": match.drawn, "sentence": match.sentences()[0].render(language)}
 
 
 def hint(text: str, language: str, quick: bool) -> dict[str, Any]:

@@ -27,12 +27,12 @@ NAMED = 4
 def analysis(text: str, language: str, quick: bool) -> dict[str, Any]:
     """Returns who wins, and the value of each move."""
     seen = analyse(read(text, quick))
-    known = seen.answer
+    answer = seen.answer
     return {
         "outcome": seen.outcome,
         "value": _exact(seen.value),
-        "reason": None if known is None else known.reason.render(language),
-        "source": None if known is None else known.evidence.sentence.render(language),
+        "reason": None if answer is None else answer.reason.render(language),
+        "source": None if answer is None else answer.evidence.sentence.render(language),
         "verdicts": [
             {
                 **made_move(each.move, language),
@@ -57,16 +57,16 @@ def proof(text: str, language: str, quick: bool) -> dict[str, Any]:
     """Returns why a position is won or lost, step by step, as far as this can be shown."""
     current = read(text, quick)
     argument, trap = prove(current), trap_near(current)
-    known = argument.known
+    answer = argument.known
     return {
         "trap": None if trap is None else trap.text,
         "steps": [step.render(language) for step in argument.steps],
         "behind": None if argument.behind is None else argument.behind.render(language),
-        "outcome": None if known is None else known.outcome,
+        "outcome": None if answer is None else answer.outcome,
         # For a won position the reason would name the move, which the player should find.
-        "reason": known.reason.render(language) if known is not None and known.outcome == "P" else None,
-        "kind": None if known is None else known.evidence.kind,
-        "source": None if known is None else known.evidence.sentence.render(language),
+        "reason": answer.reason.render(language) if answer is not None and answer.outcome == "P" else None,
+        "kind": None if answer is None else answer.evidence.kind,
+        "source": None if answer is None else answer.evidence.sentence.render(language),
     }
 
 

@@ -29,14 +29,14 @@ def bound() -> None:
         _clock.bound = True
 
 
-def in_time(read: Callable[[], Found]) -> Found:
-    """Returns what ``read`` returns. In a bound process it raises TooLongError if reading takes too long."""
+def in_time(reader: Callable[[], Found]) -> Found:
+    """Returns what ``reader`` returns. In a bound process it raises TooLongError if reading takes too long."""
     if not _clock.bound:
-        return read()
+        return reader()
     _clock.runs = True
     try:
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
-        return read()
+        return reader()
     finally:
         _clock.runs = False  # the signal may already be on its way
         signal.setitimer(signal.ITIMER_PROF, 0)

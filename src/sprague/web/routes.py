@@ -204,6 +204,6 @@ async def shell(request: Request) -> Response:
     if not root and not carries:
         return FileResponse(str(STATIC / "index.html"))
     html = (STATIC / "index.html").read_text("utf-8")
-    said = f' data-root="{root}"' * bool(root) + " data-engine" * carries
-    rooted = html.replace('<html lang="en">', f'<html lang="en"{said}>')
+    attributes = f' data-root="{root}"' * bool(root) + " data-engine" * carries
+    rooted = html.replace('<html lang="en">', f'<html lang="en"{attributes}>')
     return HTMLResponse(rooted.replace('"/static/', f'"{root}/static/'))

@@ -65,8 +65,8 @@ def serve(
     except ImportError:
         raise MissingExtraError("web", say("the page")) from None
     open_to_all = host in WILDCARDS
-    shown = "localhost" if open_to_all or host == "127.0.0.1" else f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listening.getsockname()[1]}{path}"
+    shown_host = "localhost" if open_to_all or host == "127.0.0.1" else f"[{host}]" if ":" in host else host
+    address = f"http://{shown_host}:{listening.getsockname()[1]}{path}"
 
     outside = _own_address(host) if open_to_all else None
     others = None if outside is None else f"http://{outside}:{listening.getsockname()[1]}{path}"

@@ -127,32 +127,32 @@ def title_of(ruleset: Ruleset, language: str) -> str | None:
 
 def made(move: Move, language: str, way: int = 0) -> dict[str, Any]:
     """Returns a move that was played, and the position after it."""
-    done = touched(move, way)
+    made_way = touched(move, way)
     return {
         **made_move(move, language),
-        "move": done.sentence.render(language),
-        "marks": list(done.way.marks),
-        "at": done.way.at,
+        "move": made_way.sentence.render(language),
+        "marks": list(made_way.way.marks),
+        "at": made_way.way.at,
         "ways": [],
-        "stays": list(done.stays),
+        "stays": list(made_way.stays),
         "position": shown(move.to, language),
     }
 
 
 def made_move(move: Move, language: str) -> dict[str, Any]:
     """Returns a move with the shapes that it touches, in all its ways."""
-    known = ways(move)
+    all_ways = ways(move)
     return {
         "to": move.to.text,
         "move": move.sentence.render(language),
         "component": move.index,
-        "marks": list(known[0].marks),
-        "at": known[0].at,
+        "marks": list(all_ways[0].marks),
+        "at": all_ways[0].at,
         "ways": [
             {"marks": list(way.marks), "at": way.at, "move": said(move, number).render(language)}
-            for number, way in enumerate(known)
+            for number, way in enumerate(all_ways)
         ]
-        if len(known) > 1
+        if len(all_ways) > 1
         else [],
     }
 

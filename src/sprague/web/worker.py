@@ -34,9 +34,9 @@ def serve(line: socket.socket, nice: int) -> None:
     buffer = bytearray()
     with contextlib.suppress(OSError):
         line.sendall(packed({"kind": "ready"}))
-        while (asked := receive(line, buffer)) is not None:
-            budget = asking(Ask(memory=asked["memory"], seconds=asked["seconds"]), time.process_time)
-            head, body = budget.run(answer, asked["job"], asked["parameters"])
+        while (request := receive(line, buffer)) is not None:
+            budget = asking(Ask(memory=request["memory"], seconds=request["seconds"]), time.process_time)
+            head, body = budget.run(answer, request["job"], request["parameters"])
             line.sendall(packed({"kind": "answer", **head}, body))
 
 

@@ -111,11 +111,11 @@ class Message:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles a parameter that is neither a number nor a sentence as the text that is shown."""
-        kept = {
+        parameters = {
             name: value if isinstance(value, int | Message) else str(value)
             for name, value in self.parameters.items()
         }
-        return Message, (self.key, kept, self.plural, self.count)
+        return Message, (self.key, parameters, self.plural, self.count)
 
 
 def say(key: str, **parameters: Any) -> Message:
@@ -211,13 +211,13 @@ def short(text: str, limit: int = SHOWN_LENGTH) -> str:
     half = SHOWN_DIGITS // 2
     text = re.sub(
         rf"(?a:\d{{{SHOWN_DIGITS + 1},}})",
-        lambda found: f"{found[0][:half]}…{found[0][-half:]} ({len(found[0])} digits)",
+        lambda match: f"{match[0][:half]}…{match[0][-half:]} ({len(match[0])} digits)",
         text,
     )
     if len(text) <= limit:
         return text
-    kept = min(limit, SHOWN_LENGTH) // 4
-    return f"{text[:kept]} … {text[-kept:]} ({len(text)} characters)"
+    shown_length = min(limit, SHOWN_LENGTH) // 4
+    return f"{text[:shown_length]} … {text[-shown_length:]} ({len(text)} characters)"
 
 
 #: Full-width signs and blanks, by the plain signs that they stand for.

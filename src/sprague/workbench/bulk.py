@@ -52,11 +52,11 @@ def solve_many(
 
 
 def _told(
-    found: Iterator[Answer | SpragueError], total: int | None, progress: Callable[[Step], None] | None
+    answers: Iterator[Answer | SpragueError], total: int | None, progress: Callable[[Step], None] | None
 ) -> Iterator[Answer | SpragueError]:
-    for done, answer in enumerate(found, 1):
+    for number, answer in enumerate(answers, 1):
         if progress is not None:
-            progress(Step(say("positions"), done, total))
+            progress(Step(say("positions"), number, total))
         yield answer
 
 
@@ -64,8 +64,8 @@ def _solved(
     position: Position | str, value: bool | None, moves: bool, seconds: Any, memory: Any = None
 ) -> Answer | SpragueError:
     try:
-        asked = position if isinstance(position, Position) else parse(position)
-        return asked.solve(value=value, moves=moves, seconds=seconds, memory=memory)
+        start = position if isinstance(position, Position) else parse(position)
+        return start.solve(value=value, moves=moves, seconds=seconds, memory=memory)
     except SpragueError as error:
         return error
 
@@ -115,10 +115,10 @@ def _by_workers(
 def _one_by_one(
     chunk: list[Position | str], choices: tuple[Any, ...], workers: Workers
 ) -> Iterator[Answer | SpragueError]:
-    asked = {str(i): ([position], choices) for i, position in enumerate(chunk)}
+    tasks = {str(i): ([position], choices) for i, position in enumerate(chunk)}
     answers: dict[str, Answer | SpragueError] = {}
-    for answer in Workers(workers.count).answers(_chunk, asked):
+    for answer in Workers(workers.count).answers(_chunk, tasks):
         if answer is not None:
             problem = say("{problem}", problem=answer.error or "")
             answers[answer.key] = SpragueError(problem) if answer.error is not None else answer.value[0]
-    yield from (answers[key] for key in asked)
+    yield from (answers[key] for key in tasks)

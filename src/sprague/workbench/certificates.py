@@ -44,29 +44,31 @@ def load_certificate(
     <Period of 0.137: preperiod 52, period 34, proved by a certificate>
     """
     name = os.fspath(path)
-    data = read(name)
-    kind = kind_of(data, name)
+    claims = read(name)
+    kind = kind_of(claims, name)
     if kind not in _KINDS:
         raise FileError(say("expected the certificate of a period, or of P-positions"), where=name)
     home: Any = _KINDS[kind]
     try:
-        tick = bounded(home, data, seconds, name)
+        tick = bounded(home, claims, seconds, name)
         if tell is not None:
-            tell(home.cost(data))
+            tell(home.cost(claims))
         if kind == "automatic":
-            automatic_check.check_automatic(data, tick)
+            automatic_check.check_automatic(claims, tick)
             from sprague.discovery.known import remember as remember_theorem
 
-            return remember_theorem(data)
-        values = period_check.checked_values(data, tick)
+            return remember_theorem(claims)
+        values = period_check.checked_values(claims, tick)
     except (period_check.Flaw, AutomaticFlaw) as flaw:
         raise FileError(say("the certificate is false: {reason}", reason=str(flaw)), where=name) from flaw
     except RecursionError:
         raise FileError(say("the input is nested too deeply"), where=name) from None
     from sprague.system.arrays import np
 
-    code = parse_code(data["code"])
-    kept = values if isinstance(values, list) else np.frombuffer(values, np.uint16)
-    certified = Certified(data["code"], code, data["start"], data["length"], data["saltus"], kept, data, name)
+    code = parse_code(claims["code"])
+    row = values if isinstance(values, list) else np.frombuffer(values, np.uint16)
+    certified = Certified(
+        claims["code"], code, claims["start"], claims["length"], claims["saltus"], row, claims, name
+    )
     remember(code, certified)
     return with_theorem(certified)

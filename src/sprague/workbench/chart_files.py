@@ -117,9 +117,9 @@ def _script() -> str:
     convert = _vl_convert()
     version = str(convert.__version__)
     path = cache() / f"charts-{version}"
-    kept = _read(path, version)
-    if kept is not None:
-        return kept
+    stored = _read(path, version)
+    if stored is not None:
+        return stored
     _require_address_space()
     # The default, which names Vega's other parts as well, takes a quarter longer.
     script: str = convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
@@ -132,10 +132,12 @@ def _read(path: Path, version: str) -> str | None:
     if not private(path.parent):
         return None
     try:
-        data = path.read_bytes()
+        content = path.read_bytes()
     except OSError:
         return None
-    return zlib.decompress(data[SUM:]).decode() if data[:SUM] == summed(version, data[SUM:]) else None
+    return (
+        zlib.decompress(content[SUM:]).decode() if content[:SUM] == summed(version, content[SUM:]) else None
+    )
 
 
 def _keep(path: Path, version: str, script: str) -> None:

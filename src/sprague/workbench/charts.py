@@ -68,9 +68,9 @@ def plot(
     """
     alt = _altair()
     drawn = spec(game, to, what, progress=progress)
-    data = drawn.pop("data")
+    points = drawn.pop("data")
     chart: altair.Chart = _class(alt.Chart).from_dict(drawn | {"data": {"values": []}})
-    chart.data = alt.Data(**data)
+    chart.data = alt.Data(**points)
     return chart
 
 
@@ -121,9 +121,9 @@ def thinned(x: NDArray[Any], y: NDArray[Any], most: int = MOST_POINTS) -> NDArra
     while True:
         column = _cells(x, wide)
         row = _cells(y, high)
-        kept = np.unique(column * high + row, return_index=True)[1]
-        if len(kept) <= most:
-            return np.sort(kept)
+        indices = np.unique(column * high + row, return_index=True)[1]
+        if len(indices) <= most:
+            return np.sort(indices)
         wide, high = max(1, wide * 9 // 10), max(1, high * 9 // 10)
 
 
@@ -140,13 +140,15 @@ def _cells(x: NDArray[Any], count: int) -> NDArray[np.int64]:
 def _values(game: Ruleset, values: NDArray[Any], rares: NDArray[np.int64] | None) -> Spec:
     from sprague.system.arrays import np
 
-    kept = thinned(np.arange(len(values)), values)
+    indices = thinned(np.arange(len(values)), values)
     rare = np.zeros(len(values), bool)
     if rares is not None:
         # Rare heaps are few, and the picture is about them: they are thinned out separately.
-        kept = np.union1d(kept[~np.isin(kept, rares)], rares[thinned(rares, values[rares])])
+        indices = np.union1d(indices[~np.isin(indices, rares)], rares[thinned(rares, values[rares])])
         rare[rares] = True
-    rows = [{"heap": int(n), "value": int(values[n]), "kind": "rare" if rare[n] else "common"} for n in kept]
+    rows = [
+        {"heap": int(n), "value": int(values[n]), "kind": "rare" if rare[n] else "common"} for n in indices
+    ]
     size = 30 if len(rows) < 1000 else 8 if len(rows) < 10_000 else 3
     chart = _chart(
         rows, say("{game}: values of heaps 0 to {to}", game=game.head, to=len(values) - 1), len(values)
@@ -237,8 +239,8 @@ def _pairs(game: Ruleset, to: int) -> Spec:
     if game.symmetric:
         pairs += [(b, a) for a, b in pairs if a != b]
     points = np.array(pairs or [(0, 0)], np.int64)
-    kept = thinned(points[:, 0], points[:, 1])
-    rows = [{"first": int(points[i, 0]), "second": int(points[i, 1])} for i in kept] if pairs else []
+    indices = thinned(points[:, 0], points[:, 1])
+    rows = [{"first": int(points[i, 0]), "second": int(points[i, 1])} for i in indices] if pairs else []
     chart = _chart(rows, say("{game}: P-positions", game=game.head), len(pairs))
     mark = {"type": "point", "size": 8 if len(rows) > 500 else 30, "filled": True, "color": _COMMON}
     return chart | {"width": SIZE[1], "height": SIZE[1], "mark": mark} | _along("first", "second")

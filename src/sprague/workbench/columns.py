@@ -102,7 +102,7 @@ def table(
             )
         )
     makers: dict[str, Callable[[Any], Any]] = {
-        "arrow": lambda made: made,
+        "arrow": lambda arrow: arrow,
         "pandas": _pandas,
         "polars": _polars,
     }
@@ -139,19 +139,19 @@ def _arrow(games: list[Any], to: int, columns: list[Column]) -> Any:
 
     words, numbers = pyarrow.string(), pyarrow.int64()
     heads = pyarrow.array([ruleset.head for ruleset in rulesets], words)
-    which = np.repeat(np.arange(len(rulesets), dtype=np.int32), heaps)
-    made = {"game": of_heaps(which, heads) if by_heap else heads}
+    game_numbers = np.repeat(np.arange(len(rulesets), dtype=np.int32), heaps)
+    columns_made = {"game": of_heaps(game_numbers, heads) if by_heap else heads}
     if by_heap:
-        made["heap"] = pyarrow.array(np.tile(np.arange(heaps), len(rulesets)))
+        columns_made["heap"] = pyarrow.array(np.tile(np.arange(heaps), len(rulesets)))
     for name in columns:
         if name == "value":
-            made[name] = pyarrow.array(values.ravel())
+            columns_made[name] = pyarrow.array(values.ravel())
         elif name == "outcome":
-            made[name] = of_heaps((values.ravel() != 0).astype(np.int8), pyarrow.array(["P", "N"]))
+            columns_made[name] = of_heaps((values.ravel() != 0).astype(np.int8), pyarrow.array(["P", "N"]))
         else:
             fact = pyarrow.array(facts[name], words if name in IN_WORDS else numbers)
-            made[name] = fact.take(pyarrow.array(which)) if by_heap else fact
-    return pyarrow.table(made)
+            columns_made[name] = fact.take(pyarrow.array(game_numbers)) if by_heap else fact
+    return pyarrow.table(columns_made)
 
 
 def _rows(rulesets: list[Ruleset], to: int) -> Iterator[tuple[Ruleset, NDArray[np.integer[Any]]]]:
@@ -198,26 +198,28 @@ def _facts(ruleset: Ruleset, row: NDArray[np.integer[Any]], wanted: list[Column]
 
 def _searched(head: str, code: Code, row: NDArray[np.integer[Any]]) -> Period:
     """Returns the period of a code with these values."""
-    known = Values(code)
-    known.seen = memoryview(row.data)
-    return search(head, known, len(row) - 1)
+    values = Values(code)
+    values.seen = memoryview(row.data)
+    return search(head, values, len(row) - 1)
 
 
-def _pandas(made: Any) -> Any:
+def _pandas(arrow: Any) -> Any:
     """The table for pandas. Its columns of integers stay integers even if some entries are unknown."""
     if importlib.util.find_spec("pandas") is None:
         raise _not_installed("pandas")
-    unknown = {name: "Int64" for name in made.column_names if made[name].null_count and name not in IN_WORDS}
-    frame = made.to_pandas(integer_object_nulls=True).astype(unknown)
+    unknown = {
+        name: "Int64" for name in arrow.column_names if arrow[name].null_count and name not in IN_WORDS
+    }
+    frame = arrow.to_pandas(integer_object_nulls=True).astype(unknown)
     return frame
 
 
-def _polars(made: Any) -> Any:
+def _polars(arrow: Any) -> Any:
     if importlib.util.find_spec("polars") is None:
         raise _not_installed("polars")
     import polars
 
-    return polars.from_arrow(made)
+    return polars.from_arrow(arrow)
 
 
 def _not_installed(library: str) -> RangeError:

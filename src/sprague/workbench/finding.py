@@ -65,6 +65,6 @@ def is_like(ruleset: Ruleset | type[Ruleset], words: str) -> bool:
         ruleset.name,
         of.__name__,
     ]
-    there = {word for text in texts for word in re.findall(r"[\w-]+", str(text or "").lower())}
+    all_words = {word for text in texts for word in re.findall(r"[\w-]+", str(text or "").lower())}
     wanted = set(re.findall(r"[\w-]+", words.lower())) - {"a", "an", "the", "in", "of", "on", "with", "and"}
-    return all(any(word.startswith(each) for word in there) for each in wanted)
+    return all(any(word.startswith(each) for word in all_words) for each in wanted)

@@ -42,8 +42,8 @@ _DIRECTED = re.compile(r"(loopy\s+)file:(.*?)(?=\s*(?:@|\s\+\s|$))", re.IGNORECA
 def with_graphs(text: str) -> str:
     """Returns ``text`` with each file name replaced by the graph in the file. A name ends at ``@``, `` + `` or the
     end."""
-    text = _DIRECTED.sub(lambda found: f"{found[1]}{_arrows(found[2].strip())}", text)
-    return _FILE.sub(lambda found: write_graph(graph_of(_read(found[1].strip()), found[1].strip())), text)
+    text = _DIRECTED.sub(lambda match: f"{match[1]}{_arrows(match[2].strip())}", text)
+    return _FILE.sub(lambda match: write_graph(graph_of(_read(match[1].strip()), match[1].strip())), text)
 
 
 def _arrows(name: str) -> str:
@@ -56,8 +56,8 @@ def _arrows(name: str) -> str:
         graph = _parsed(name, ending)
         if isinstance(graph, list) or not graph.is_directed():
             raise FileError(say("expected one directed graph"), where=name)
-        alone = [str(v) for v in graph if not graph.degree(v)]
-        return "edges:" + ",".join([*(f"{a}>{b}" for a, b in graph.edges()), *alone])
+        isolated = [str(v) for v in graph if not graph.degree(v)]
+        return "edges:" + ",".join([*(f"{a}>{b}" for a, b in graph.edges()), *isolated])
     try:
         with open(name, encoding="utf-8-sig") as file:
             rows = [re.split(r"[\s,;>]+", line.partition("#")[0].replace("->", ">").strip()) for line in file]

@@ -150,16 +150,16 @@ class Questions:
                     game=self.ruleset.head,
                 )
             )
-        found: NDArray[Any]
+        array: NDArray[Any]
         if isinstance(to, str | SupportsIndex) or not isinstance(to, Iterable):
-            found = values(self.ruleset, to, engine=engine, progress=progress, threads=threads)
+            array = values(self.ruleset, to, engine=engine, progress=progress, threads=threads)
         else:
-            found = table(self.ruleset, to)
+            array = table(self.ruleset, to)
         if (
-            found.ndim == 1 and self.ruleset.heaps == 1
+            array.ndim == 1 and self.ruleset.heaps == 1
         ):  # a value that the rule must confirm in later questions
-            self.ruleset.notice(self.ruleset.check(min(len(found) - 1, NOTICED)))
-        return of_type(found, dtype, self.ruleset.head)
+            self.ruleset.notice(self.ruleset.check(min(len(array) - 1, NOTICED)))
+        return of_type(array, dtype, self.ruleset.head)
 
     def period(
         self,
@@ -347,8 +347,8 @@ def octal(code: str) -> Handle:
                     code=shown(code),
                 )
             )
-        got = code if isinstance(code, str) else shown(code)
-        raise expected(say("a take-and-break code such as 0.137, or the name of such a game"), got)
+        shown_code = code if isinstance(code, str) else shown(code)
+        raise expected(say("a take-and-break code such as 0.137, or the name of such a game"), shown_code)
     return Handle(ruleset)
 
 

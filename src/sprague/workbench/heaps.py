@@ -113,12 +113,12 @@ def period(
     if code is None and callable(own):  # a game with a theorem of its own
         by_theorem: Period = own(limit)
         return by_theorem
-    result = periods.period(ruleset, limit, progress=progress, keep=keep, engines=engine)
+    answer = periods.period(ruleset, limit, progress=progress, keep=keep, engines=engine)
     confirmed = getattr(engine(ruleset), "confirmed", None)  # a user's rule with a law
-    if result.status == "observed" and confirmed is not None:
-        proved: Period = confirmed(result)
+    if answer.status == "observed" and confirmed is not None:
+        proved: Period = confirmed(answer)
         return proved
-    return with_theorem(result)
+    return with_theorem(answer)
 
 
 def statistics(game: Any, to: int, *, progress: Callable[[int, int], None] | None = None) -> Statistics:

@@ -34,8 +34,8 @@ class Play(Generic[S]):
         or BudgetError."""
         raise NotImplementedError
 
-    def reason(self, components: Sequence[Component], result: S, engines: Engines) -> Message:
-        """Returns the sentence that says why the outcome is the one in ``result``."""
+    def reason(self, components: Sequence[Component], solved: S, engines: Engines) -> Message:
+        """Returns the sentence that says why the outcome is the one in ``solved``."""
         raise NotImplementedError
 
     def is_moment(self, components: Sequence[Component], engines: Engines) -> bool:
@@ -52,10 +52,10 @@ class Normal(Play[Sum]):
         except LoopyError:  # a user's own game whose positions come back
             return LOOPY.analyse(components, engines, value)
 
-    def reason(self, components: Sequence[Component], result: Sum, engines: Engines) -> Message:
-        if type(result) is Sum:
-            return reasons.reason(components, result, engines)
-        return LOOPY.reason(components, result, engines)  # type: ignore[arg-type]
+    def reason(self, components: Sequence[Component], solved: Sum, engines: Engines) -> Message:
+        if type(solved) is Sum:
+            return reasons.reason(components, solved, engines)
+        return LOOPY.reason(components, solved, engines)  # type: ignore[arg-type]
 
     def is_moment(self, components: Sequence[Component], engines: Engines) -> bool:
         if len(components) > 1:
@@ -75,10 +75,10 @@ class Misere(Play["MisereSum"]):
 
         return analyse_misere(components, engines)
 
-    def reason(self, components: Sequence[Component], result: MisereSum, engines: Engines) -> Message:
+    def reason(self, components: Sequence[Component], solved: MisereSum, engines: Engines) -> Message:
         from sprague.misereplay.answers import misere_reason
 
-        return misere_reason(components, result)
+        return misere_reason(components, solved)
 
     def is_moment(self, components: Sequence[Component], engines: Engines) -> bool:
         from sprague.misereplay.answers import takes_a_moment
@@ -96,10 +96,10 @@ class Loopy(Play["LoopySum"]):
 
         return analyse_loopy(components, engines)
 
-    def reason(self, components: Sequence[Component], result: LoopySum, engines: Engines) -> Message:
+    def reason(self, components: Sequence[Component], solved: LoopySum, engines: Engines) -> Message:
         from sprague.games.loopy.answers import loopy_reason
 
-        return loopy_reason(components, result)
+        return loopy_reason(components, solved)
 
 
 class Entailing(Play["EntailingSum"]):
@@ -112,10 +112,10 @@ class Entailing(Play["EntailingSum"]):
 
         return analyse_entailing(components, engines)
 
-    def reason(self, components: Sequence[Component], result: EntailingSum, engines: Engines) -> Message:
+    def reason(self, components: Sequence[Component], solved: EntailingSum, engines: Engines) -> Message:
         from sprague.games.entailing.answers import entailing_reason
 
-        return entailing_reason(components, result, engines)
+        return entailing_reason(components, solved, engines)
 
 
 NORMAL, MISERE, LOOPY, ENTAILING = Normal(), Misere(), Loopy(), Entailing()

@@ -84,13 +84,13 @@ def _no_quotient(ruleset: Ruleset) -> RangeError:
     return RangeError(say("expected a game on heaps, or a position, got {game}", game=ruleset.head))
 
 
-def _position(given: Any) -> Position:
+def _position(argument: Any) -> Position:
     """Returns a position, also from its text. Raises RangeError for a game, which has many."""
-    if isinstance(given, Position | str):
-        return given if isinstance(given, Position) else parse(given)
-    if not callable(given):
-        raise RangeError(say("expected a position, or its text, got {got}", got=repr(given)))
-    ruleset = ruleset_of(given)
+    if isinstance(argument, Position | str):
+        return argument if isinstance(argument, Position) else parse(argument)
+    if not callable(argument):
+        raise RangeError(say("expected a position, or its text, got {got}", got=repr(argument)))
+    ruleset = ruleset_of(argument)
     raise RangeError(
         say("expected a position, got the game {game}; {game} 5 is a position, say", game=ruleset.head)
         if isinstance(ruleset, HeapRuleset)
@@ -104,8 +104,8 @@ def genus(position: Position | str) -> Genus:
     >>> print(genus("kayles 5"), genus("kayles 5 + kayles 5"))
     4^{146} 0^{120}
     """
-    asked = _position(position)
-    return parse_genus(asked.genus)
+    start = _position(position)
+    return parse_genus(start.genus)
 
 
 def canonical_form(position: Position | str) -> str | None:
@@ -114,10 +114,10 @@ def canonical_form(position: Position | str) -> str | None:
     >>> canonical_form("kayles 3"), canonical_form("kayles 5")
     ('*3', '{{*3, *2}, *3, *2, *1}')
     """
-    asked = _position(position)
-    form = TABLE.form_text(asked.components)
+    start = _position(position)
+    form = TABLE.form_text(start.components)
     # Earlier questions may have filled the table that is kept.
-    return Table().form_text(asked.components) if form is None else form
+    return Table().form_text(start.components) if form is None else form
 
 
 def p_positions(

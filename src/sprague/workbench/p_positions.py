@@ -67,11 +67,11 @@ def p_position_stream(
         )
     start = check_heap(start, "start")
     within = None if within is None else check_heap(within, "within")
-    known = engine(ruleset).p_positions(number, start)
-    if known is None and ruleset.heaps is None:
+    by_engine = engine(ruleset).p_positions(number, start)
+    if by_engine is None and ruleset.heaps is None:
         raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
-    if known is not None:
-        return (heaps for heaps in _ticked(known) if max(heaps) >= start)
+    if by_engine is not None:
+        return (heaps for heaps in _ticked(by_engine) if max(heaps) >= start)
     return _search(ruleset, number, start, looked_within(number, within, start))
 
 

@@ -230,9 +230,14 @@ class Position:
         ``threads`` and a ``store``. A position keeps its answer, unless a bound of time or memory was set."""
         ask = Ask(memory=memory, seconds=seconds, progress=progress)  # refuses what is no budget
         refuse_odd_choices(value, moves)
-        kept = self._answer
-        if kept is not None and moves and kept.cut is None and (value is not True or kept.value is not None):
-            return kept
+        earlier = self._answer
+        if (
+            earlier is not None
+            and moves
+            and earlier.cut is None
+            and (value is not True or earlier.value is not None)
+        ):
+            return earlier
         budget = asking(ask)
         solved = budget.run(answer, self, value=value, moves=moves)
         # Moves are computed when they are read, within the budget of this question. A later question without a budget
@@ -244,12 +249,12 @@ class Position:
 
     @property
     def _answer(self) -> Answer | None:
-        known: Answer | None = self.__dict__.get("_answer")
-        if known is not None and not self._fixed_text:
+        earlier: Answer | None = self.__dict__.get("_answer")
+        if earlier is not None and not self._fixed_text:
             _notice(self.components)
             if self.__dict__.get("_answered") != self._identities:
                 return None
-        return known
+        return earlier
 
     @property
     def _identities(self) -> tuple[Hashable, ...]:
@@ -264,14 +269,14 @@ class Position:
     @property
     def value(self) -> int:
         """The Grundy value. Raises TooLargeError if it would not fit, UnsolvedError in misère play."""
-        known = self.solve(value=True)
-        if known.value is not None:
-            return known.value
-        if known.cut is not None:
-            raise BudgetError(known.cut, where=self.text, at_least=known.at_least or 0)
-        if known.extended_value is not None:
+        solved = self.solve(value=True)
+        if solved.value is not None:
+            return solved.value
+        if solved.cut is not None:
+            raise BudgetError(solved.cut, where=self.text, at_least=solved.at_least or 0)
+        if solved.extended_value is not None:
             raise UnsolvedError(
-                say("the value is no nimber: {value}", value=known.extended_value), where=self.text
+                say("the value is no nimber: {value}", value=solved.extended_value), where=self.text
             )
         raise UnsolvedError(
             say("a misère position has no Grundy value here, only an outcome"), where=self.text
@@ -337,8 +342,8 @@ class Position:
 
     @cached_property
     def _same(self) -> tuple[bool, frozenset[tuple[Component, int]]]:
-        counted = Counter(part.ruleset.ordered(part) for part in self.components)
-        return self.misere, frozenset(counted.items())
+        counts = Counter(part.ruleset.ordered(part) for part in self.components)
+        return self.misere, frozenset(counts.items())
 
     def __repr__(self) -> str:
         return f"sg.parse({self.text!r})"
@@ -384,23 +389,23 @@ def answer(
     components = position.components
     _notice(components)
     play = play_of(components, position.misere)
-    result = play.analyse(components, engines, value)
+    solved = play.analyse(components, engines, value)
     if not moves:
         none: Lazy[Reply] = Lazy.of([])
-        result = replace(result, replies=none if result.outcome == "P" else none.as_partial(), looked=False)
-    kind, more = _kind_of_answer(position, result)
+        solved = replace(solved, replies=none if solved.outcome == "P" else none.as_partial(), looked=False)
+    kind, more = _kind_of_answer(position, solved)
     return kind(
         position,
-        result.outcome,
-        result.value,
-        result.values,
-        _moves_by(position, result.replies, "winning_moves"),
-        result.evidence,
-        result.at_least,
-        result.cut,
-        result.looked,
+        solved.outcome,
+        solved.value,
+        solved.values,
+        _moves_by(position, solved.replies, "winning_moves"),
+        solved.evidence,
+        solved.at_least,
+        solved.cut,
+        solved.looked,
         **more,
-        _why=lambda: play.reason(components, result, engines),
+        _why=lambda: play.reason(components, solved, engines),
         _engines=engines,
     )
 
@@ -422,25 +427,25 @@ def _notice(components: tuple[Component, ...]) -> None:
             before.notice(part.state)
 
 
-def _kind_of_answer(position: Position, result: Sum) -> tuple[type[Answer], dict[str, Any]]:
+def _kind_of_answer(position: Position, solved: Sum) -> tuple[type[Answer], dict[str, Any]]:
     """The class of answer for the result of a kind of play, and the arguments that only this class takes."""
-    if type(result) is Sum:
+    if type(solved) is Sum:
         return Answer, {}
     from sprague.games.entailing.answers import EntailingSum
     from sprague.games.loopy.answers import LoopySum
     from sprague.misereplay.answers import MisereSum
 
-    if isinstance(result, MisereSum):
-        return MisereAnswer, {"genus": result.genus, "quotient_element": result.element}
-    assert isinstance(result, EntailingSum | LoopySum)
-    extended = {"extended_value": result.extended_value, "extended_values": result.extended_values}
-    if isinstance(result, EntailingSum):
+    if isinstance(solved, MisereSum):
+        return MisereAnswer, {"genus": solved.genus, "quotient_element": solved.element}
+    assert isinstance(solved, EntailingSum | LoopySum)
+    extended = {"extended_value": solved.extended_value, "extended_values": solved.extended_values}
+    if isinstance(solved, EntailingSum):
         return EntailingAnswer, extended
     return LoopyAnswer, {
         **extended,
-        "remoteness": result.remoteness,
-        "drawing_moves": _moves_by(position, result.drawing, "drawing_moves"),
-        "longest_moves": _moves_by(position, Lazy.of(result.longest), "longest_moves"),
+        "remoteness": solved.remoteness,
+        "drawing_moves": _moves_by(position, solved.drawing, "drawing_moves"),
+        "longest_moves": _moves_by(position, Lazy.of(solved.longest), "longest_moves"),
     }
 
 

@@ -94,28 +94,29 @@ class _Writer:
 
     def refer(self, points: int, within: int) -> list[Any]:
         """Returns references to the parts of ``points``, laid onto the board ``within``, and queues unknown shapes."""
-        found = []
+        references = []
         for part in self.arena.parts(points):
             shape, way = self.arena.normal(part)
             if shape not in self.number:
                 self.number[shape] = len(self.shapes)
                 self.shapes.append({})
                 self.waiting.append(shape)
-            found.append([self.number[shape], self.arena.laid(part, way, within)])
-        return found
+            references.append([self.number[shape], self.arena.laid(part, way, within)])
+        return references
 
     def show(self, shape: int) -> dict[str, Any]:
         """Returns the entry of one shape: its value, a move to each smaller value, and an answer to each move."""
         arena = self.arena
-        value, left = arena.value(shape), arena.left(shape)
+        value, options = arena.value(shape), arena.left(shape)
         smaller = []
         for u in range(value):
             best = min(
-                (i for i in range(len(left)) if arena.value(left[i]) == u), key=lambda i: self.cost(left[i])
+                (i for i in range(len(options)) if arena.value(options[i]) == u),
+                key=lambda i: self.cost(options[i]),
             )
-            smaller.append([best, self.refer(left[best], shape)])
+            smaller.append([best, self.refer(options[best], shape)])
         answers = []
-        for points in left:
+        for points in options:
             back = self._way_back(shape, points, value) if arena.value(points) > value else None
             if back is not None and self.cost(back[1]) <= self.cost(points):
                 answers.append([1, back[0], self.refer(back[1], shape)])

@@ -22,10 +22,10 @@ class Arena:
 
     def parts(self, points: int) -> list[int]:
         """The connected parts in which there is a move."""
-        found = self._parts.get(points)
-        if found is None:
-            found = self._parts[points] = list(self._split(points))
-        return found
+        components = self._parts.get(points)
+        if components is None:
+            components = self._parts[points] = list(self._split(points))
+        return components
 
     def value(self, points: int) -> int:
         """The nim-sum of the values of the parts."""
@@ -101,8 +101,8 @@ class Vertices(Arena):
         return {"vertices": len(number), "edges": edges}
 
     def _split(self, points: int) -> Iterator[int]:
-        found = mask_components(self.around, points)
-        return (part for part in found if part & (part - 1) or not self.arcs)
+        components = mask_components(self.around, points)
+        return (part for part in components if part & (part - 1) or not self.arcs)
 
     def _search(self, shape: int) -> int:
         return int(self._engine.value(bits(shape)))

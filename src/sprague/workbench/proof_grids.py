@@ -71,10 +71,10 @@ class Grids(Arena):
         return bool(self.moves(part))
 
     def normal(self, part: int) -> tuple[int, list[int]]:
-        found = self._normal.get(part)
-        if found is None:
-            found = self._normal[part] = self._normal_of(part)
-        return found
+        form = self._normal.get(part)
+        if form is None:
+            form = self._normal[part] = self._normal_of(part)
+        return form
 
     def _normal_of(self, part: int) -> tuple[int, list[int]]:
         top, side, height, width = self._sides(part)
@@ -109,10 +109,10 @@ class Grids(Arena):
     def _images(self, height: int, width: int) -> list[dict[int, int]]:
         """Returns, for each symmetry 0-7 of the square, the place of each point of a box in the corner from which the
         symmetry leads back to the point."""
-        found = self._images_of.get((height, width))
-        if found is None:
+        images = self._images_of.get((height, width))
+        if images is None:
             cells = [(r, c) for r in range(height) for c in range(width)]
-            found = self._images_of[height, width] = [
+            images = self._images_of[height, width] = [
                 {
                     r * self.stride + c + mark * self.shift: 1
                     << (row * self.stride + column + mark * self.shift)
@@ -121,7 +121,7 @@ class Grids(Arena):
                 }
                 for inverse in _INVERSES
             ]
-        return found
+        return images
 
     def laid(self, part: int, way: list[int], within: int) -> list[int]:
         return way
@@ -174,8 +174,8 @@ class Placing(Grids):
     """Pieces on free cells."""
 
     def moves(self, shape: int) -> list[tuple[int, int]]:
-        found = self._found_moves.get(shape)
-        if found is None:
+        pairs = self._found_moves.get(shape)
+        if pairs is None:
             places = {
                 tuple((r + x, c + y) for r, c in image)
                 for image in self.ruleset.images
@@ -186,9 +186,9 @@ class Placing(Grids):
                 for cells in places
                 if max(c for _, c in cells) < self.stride
             }
-            found = [(mask, mask) for _, mask in sorted(masks.items()) if shape & mask == mask]
-            self._found_moves[shape] = found
-        return found
+            pairs = [(mask, mask) for _, mask in sorted(masks.items()) if shape & mask == mask]
+            self._found_moves[shape] = pairs
+        return pairs
 
     def _box(self, shape: int) -> int:
         """Returns all cells that may be the corner of a piece within ``shape``."""
@@ -212,9 +212,11 @@ class Cannibal(Grids):
         return [(1 << cell, 1 << cell) for cell in bits(shape) if self._has_neighbour(cell, shape)]
 
     def seconds(self, shape: int, points: int) -> list[tuple[int, int]]:
-        found = super().seconds(shape, points)
+        replies = super().seconds(shape, points)
         return [
-            (i, left) for i, left in found if self._has_neighbour((points ^ left).bit_length() - 1, points)
+            (i, after)
+            for i, after in replies
+            if self._has_neighbour((points ^ after).bit_length() - 1, points)
         ]
 
     def search(self, width: int, words: int) -> GridSearch:
@@ -232,15 +234,15 @@ class Clobber(Grids):
         return bool((one << 1 | one >> 1 | one << self.stride | one >> self.stride) & other)
 
     def left(self, shape: int) -> list[int]:
-        stride, found = self.stride, []
+        stride, options = self.stride, []
         one, other = shape & self.plane, shape >> self.shift
         for cell in bits(one | other):
             others, plane = (other, 0) if one >> cell & 1 else (one, self.shift)
             for near in (cell - stride, cell - 1, cell + 1, cell + stride):
                 if near >= 0 and others >> near & 1:
-                    taken = 1 << near + self.shift - plane
-                    found.append(shape & ~(1 << cell + plane | taken) | 1 << near + plane)
-        return found
+                    captured = 1 << near + self.shift - plane
+                    options.append(shape & ~(1 << cell + plane | captured) | 1 << near + plane)
+        return options
 
     def seconds(self, shape: int, points: int) -> list[tuple[int, int]]:
         return list(enumerate(self.left(points)))

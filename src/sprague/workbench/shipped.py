@@ -48,22 +48,29 @@ def make(folder: Path, games: tuple[str, ...] = GAMES) -> dict[str, str]:
     marks: dict[str, Any] = {}
     for code in games:
         begun = time.monotonic()
-        found = search(code, Values(parse_code(code)), LIMIT)
-        claims = found.certificate()
+        period = search(code, Values(parse_code(code)), LIMIT)
+        claims = period.certificate()
         verdict = check(claims, seconds=None)
         if not verdict["valid"]:
             raise SpragueError(
                 say("the certificate of {code} is false: {reason}", code=code, reason=verdict["reason"])
             )
-        made = make_marks(claims, found.values)
-        if made is not None:
-            marks[code] = made.windows
-        entry = {"certificate": claims, "marks": None if made is None else made.every, "cycle": None}
+        marks_made = make_marks(claims, period.values)
+        if marks_made is not None:
+            marks[code] = marks_made.windows
+        entry = {
+            "certificate": claims,
+            "marks": None if marks_made is None else marks_made.every,
+            "cycle": None,
+        }
         if claims["length"] <= MOST_CYCLE:
-            entry["cycle"] = found.values[claims["start"] : claims["start"] + claims["length"]].tolist()
+            entry["cycle"] = period.values[claims["start"] : claims["start"] + claims["length"]].tolist()
         lines.append(json.dumps(entry))
         took = time.monotonic() - begun
-        print(f"{found} ({took:.0f} s, {0 if made is None else len(made.windows)} marks)", flush=True)
+        print(
+            f"{period} ({took:.0f} s, {0 if marks_made is None else len(marks_made.windows)} marks)",
+            flush=True,
+        )
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "certificates.json").write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
     with open(folder / "marks.npz", "wb") as file:
@@ -77,8 +84,8 @@ def _sha256(path: Path) -> str:
 
 def main(words: list[str]) -> None:
     """Runs the command; its words are FOLDER, and codes if only some are wanted."""
-    found: Any = make(Path(words[0]), tuple(words[1:]) or GAMES)
-    for name, pin in found.items():
+    pins: Any = make(Path(words[0]), tuple(words[1:]) or GAMES)
+    for name, pin in pins.items():
         print(f"{name} {pin}")
 
 

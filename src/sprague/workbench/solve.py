@@ -39,13 +39,13 @@ def solve(
     >>> solve("cram 4x5", value=True, seconds="1min").value
     2
     """
-    asked = position if isinstance(position, Position) else parse(position)
+    start = position if isinstance(position, Position) else parse(position)
     if store is None and memory is None and threads is None:
-        return asked.solve(value=value, moves=moves, seconds=seconds, progress=progress)
+        return start.solve(value=value, moves=moves, seconds=seconds, progress=progress)
     from .solver import Solver
 
     with Solver(store, memory, 1 if threads is None else threads, progress=progress) as solver:
-        answer = solver.solve(asked, value=value, moves=moves, seconds=seconds)
+        answer = solver.solve(start, value=value, moves=moves, seconds=seconds)
         if moves:
             answer.winning_moves.first(1)
     return answer

@@ -97,15 +97,15 @@ class Solver(Closing):
 
         Raises TooLargeError if the values do not fit into the memory; those computed so far are kept.
         """
-        asked = position if isinstance(position, Position) else parse(position)
+        start = position if isinstance(position, Position) else parse(position)
         try:
             self._announced = False
             budget = asking(replace(self._ask, seconds=seconds))
-            solved = budget.run(answer, asked, value=value, moves=moves, engines=self.engines)
-            taken = self.taken_over()
-            if taken is not None:
+            solved = budget.run(answer, start, value=value, moves=moves, engines=self.engines)
+            from_store = self.taken_over()
+            if from_store is not None:
                 kind, sentence = solved.evidence
-                return replace(solved, evidence=Evidence(kind, join((sentence, taken), say("; "))))
+                return replace(solved, evidence=Evidence(kind, join((sentence, from_store), say("; "))))
             return solved
         finally:
             self.save()

@@ -52,11 +52,11 @@ def check(store: Store, sample: int = 200, seed: int = 0) -> Finding:
     for family in store.counts():
         try:
             entries = _entries(store, family)
-            known: dict[Component, int] = {}
-            for message in _recompute(family, entries, sample, random.Random(seed), known):
+            exact: dict[Component, int] = {}
+            for message in _recompute(family, entries, sample, random.Random(seed), exact):
                 recomputed += 1
                 wrong += [message] if message is not None else []
-            comparable = _compare(family, entries, sample, random.Random(seed), known)
+            comparable = _compare(family, entries, sample, random.Random(seed), exact)
             for message in islice(comparable, sample // FEWER):
                 compared += 1
                 wrong += [message] if message is not None else []
@@ -73,12 +73,12 @@ def _entries(store: Store, family: Family) -> dict[int, int]:
 
 
 def _recompute(
-    family: Family, entries: dict[int, int], sample: int, chance: random.Random, known: dict[Component, int]
+    family: Family, entries: dict[int, int], sample: int, chance: random.Random, exact: dict[Component, int]
 ) -> Iterator[Message | None]:
     """Yields what is wrong, or None, for each small entry that is computed again."""
     small = [cells for cells in entries if cells.bit_count() <= SMALL]
     for cells in chance.sample(small, min(sample, len(small))):
-        computed = naive.value(component(family, cells), known)
+        computed = naive.value(component(family, cells), exact)
         problem = None
         if computed != entries[cells]:
             problem = say(
@@ -92,21 +92,21 @@ def _recompute(
 
 
 def _compare(
-    family: Family, entries: dict[int, int], sample: int, chance: random.Random, known: dict[Component, int]
+    family: Family, entries: dict[int, int], sample: int, chance: random.Random, exact: dict[Component, int]
 ) -> Iterator[Message | None]:
     """Yields what is wrong, or None, for each larger entry of which an option is known. No option has the value of the
     entry. If the values of all options are known, all smaller values are among them."""
     large = [cells for cells in entries if cells.bit_count() > SMALL]
     for cells in chance.sample(large, min(sample, len(large))):
         whole = component(family, cells)
-        values = [_value(family, option, entries, known) for option in whole.ruleset.successors(whole.state)]
-        met = {value for value in values if value is not None}
-        if values and not met:
+        values = [_value(family, option, entries, exact) for option in whole.ruleset.successors(whole.state)]
+        option_values = {value for value in values if value is not None}
+        if values and not option_values:
             continue
         value = entries[cells]
-        missing = set() if None in values else set(range(value)) - met
+        missing = set() if None in values else set(range(value)) - option_values
         problem = None
-        if value in met or missing:
+        if value in option_values or missing:
             problem = say(
                 "{family}, entry {entry}: *{got} is stored, which does not fit the entries of its options",
                 family=family,
@@ -117,12 +117,12 @@ def _compare(
 
 
 def _value(
-    family: Family, option: Iterable[Component], entries: dict[int, int], known: dict[Component, int]
+    family: Family, option: Iterable[Component], entries: dict[int, int], exact: dict[Component, int]
 ) -> int | None:
     """The value of an option, the sum of its parts. None if that of a part is not known."""
     values = []
     for part in option:
-        value = _stored(family, part, entries, known)
+        value = _stored(family, part, entries, exact)
         if value is None:
             return None
         values.append(value)
@@ -130,17 +130,17 @@ def _value(
 
 
 def _stored(
-    family: Family, part: Component, entries: dict[int, int], known: dict[Component, int]
+    family: Family, part: Component, entries: dict[int, int], exact: dict[Component, int]
 ) -> int | None:
     """The value of a part: by the definition if it is small, else from its entry, if there is one."""
     state = part.state
     if part.ruleset is not CRAM:
         names = [int(name) for name in state.vertices]
         return (
-            naive.value(part, known) if len(names) <= SMALL else entries.get(sum(1 << name for name in names))
+            naive.value(part, exact) if len(names) <= SMALL else entries.get(sum(1 << name for name in names))
         )
     if state.cells.bit_count() <= SMALL:
-        return naive.value(part, known)
+        return naive.value(part, exact)
     points = [divmod(bit, state.columns) for bit in range(state.cells.bit_length()) if state.cells >> bit & 1]
     side = int(family.board)
     for cells in (points, [(c, r) for r, c in points]):
@@ -174,6 +174,6 @@ def component(family: Family, cells: int) -> Component:
         if family.game == ruleset.name:
             graph = read_graph(family.board, family.board)
             gone = {v for v, name in enumerate(graph.vertices) if not cells >> int(name) & 1}
-            left: Graph = graph.without(gone, keep_isolated=ruleset is NODE_KAYLES)
-            return Component(ruleset, left._replace(spelling=""))
+            remaining: Graph = graph.without(gone, keep_isolated=ruleset is NODE_KAYLES)
+            return Component(ruleset, remaining._replace(spelling=""))
     raise RangeError(say("the store holds none for this game"))

@@ -73,7 +73,7 @@ def table(game: Ruleset, to: Iterable[SupportsIndex]) -> NDArray[np.integer[Any]
     return array
 
 
-def of_type(found: NDArray[Any], dtype: Any, game: str) -> NDArray[Any]:
+def of_type(array: NDArray[Any], dtype: Any, game: str) -> NDArray[Any]:
     """Returns the values in ``dtype``: int64 for None, and unchanged for "smallest".
 
     Raises RangeError if ``dtype`` is not a type of integers, or if a value does not fit it; TooLargeError if the copy
@@ -88,7 +88,7 @@ def of_type(found: NDArray[Any], dtype: Any, game: str) -> NDArray[Any]:
     from sprague.system.arrays import np
 
     if isinstance(dtype, str) and dtype == "smallest":
-        return found
+        return array
     try:
         wanted = np.dtype(np.int64 if dtype is None else dtype)
     except TypeError:
@@ -97,14 +97,14 @@ def of_type(found: NDArray[Any], dtype: Any, game: str) -> NDArray[Any]:
         raise RangeError(
             say("expected a type of NumPy's integers, or 'smallest', got {got}", got=shown(dtype)), where=game
         )
-    if wanted == found.dtype:
-        return found
+    if wanted == array.dtype:
+        return array
     require(
-        Effort(found.size, wanted.itemsize * found.size, sure=True),
-        say("a table of {count} values of {game}", count=found.size, game=game),
+        Effort(array.size, wanted.itemsize * array.size, sure=True),
+        say("a table of {count} values of {game}", count=array.size, game=game),
     )
     bounds = np.iinfo(wanted)
-    least, largest = (int(found.min()), int(found.max())) if found.size else (0, 0)
+    least, largest = (int(array.min()), int(array.max())) if array.size else (0, 0)
     if least < bounds.min or largest > bounds.max:
         raise RangeError(
             say("expected a type for values up to {most}, got {got}", most=largest, got=wanted.name)
@@ -112,4 +112,4 @@ def of_type(found: NDArray[Any], dtype: Any, game: str) -> NDArray[Any]:
             else say("expected a type with -1, for values that are no nimbers, got {got}", got=wanted.name),
             where=game,
         )
-    return found.astype(wanted)
+    return array.astype(wanted)

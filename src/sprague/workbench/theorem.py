@@ -66,22 +66,22 @@ def _heap_game(text: str) -> str | None:
         ruleset = find("".join(text.split()))
     except NotationError:
         return None
-    found = getattr(ruleset, "code", None) is not None or callable(getattr(engine(ruleset), "period", None))
-    return ruleset.head if found else None
+    is_game = getattr(ruleset, "code", None) is not None or callable(getattr(engine(ruleset), "period", None))
+    return ruleset.head if is_game else None
 
 
-def _of_period(found: Period, pure: bool) -> tuple[str, list[Claim]]:
-    if found.code is not None:
-        return found.game, period_claims(found, pure)
-    return _of_data(found.certificate(), found.game, pure)
+def _of_period(repeat: Period, pure: bool) -> tuple[str, list[Claim]]:
+    if repeat.code is not None:
+        return repeat.game, period_claims(repeat, pure)
+    return _of_data(repeat.certificate(), repeat.game, pure)
 
 
 def _of_certificate(path: str, pure: bool) -> tuple[str, list[Claim]]:
     return _of_data(read(path), path, pure)
 
 
-def _of_data(data: dict[str, Any], path: str, pure: bool) -> tuple[str, list[Claim]]:
-    kind = kind_of(data, path)
+def _of_data(claims: dict[str, Any], path: str, pure: bool) -> tuple[str, list[Claim]]:
+    kind = kind_of(claims, path)
     if kind not in ("proof", "period", "quotient", "automatic", "kinds", "family"):
         raise RangeError(
             say(
@@ -91,17 +91,17 @@ def _of_data(data: dict[str, Any], path: str, pure: bool) -> tuple[str, list[Cla
             ),
             where=path,
         )
-    result = check(data)
+    result = check(claims)
     if not result["valid"]:
         raise RangeError(say("the certificate is not valid: {reason}", reason=result["reason"]), where=path)
     if kind == "proof":
-        position = parse(data["position"])
+        position = parse(claims["position"])
         return position.text, _of_position(position, pure)
     if kind == "quotient":
-        return of_quotient(data)
+        return of_quotient(claims)
     if kind == "automatic":
-        return of_automatic(data)
-    return of_certificate(data, pure) if kind == "period" else of_kinds(data, pure)
+        return of_automatic(claims)
+    return of_certificate(claims, pure) if kind == "period" else of_kinds(claims, pure)
 
 
 def _of_position(position: Position, pure: bool) -> list[Claim]:

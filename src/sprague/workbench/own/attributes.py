@@ -34,10 +34,10 @@ def refuse_taken_names(cls: type) -> None:
 def _may_replace(value: Any, ours: Any) -> bool:
     """Returns whether ``value`` may replace the method ``ours`` of a base: it must be a method with as many
     arguments."""
-    here, there = _arguments(value), _arguments(ours)
-    if here is None or there is None:
+    own_counts, base_counts = _arguments(value), _arguments(ours)
+    if own_counts is None or base_counts is None:
         return ours is None or hasattr(value, "__get__") or callable(value)
-    return here[0] <= there[1] and there[0] <= here[1]
+    return own_counts[0] <= base_counts[1] and base_counts[0] <= own_counts[1]
 
 
 def _used(cls: type, name: str) -> RangeError:

@@ -142,9 +142,9 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
     @property
     def _inside(self) -> Hashable:
         """What is in the lists, sets and dictionaries among the arguments, which may change."""
-        given = {**self.given_arguments, **vars(self).get("changes", {})}
+        contents = {**self.given_arguments, **vars(self).get("changes", {})}
         try:
-            return arguments_identity({k: v for k, v in given.items() if isinstance(v, list | set | dict)})
+            return arguments_identity({k: v for k, v in contents.items() if isinstance(v, list | set | dict)})
         except UnknownError:
             return None
 
@@ -159,8 +159,8 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         return fields_of(self, _OURS)[0]
 
     def _forget(self) -> None:
-        for known in ("identity", "_written", "_number", "_hash", "_empty"):
-            vars(self).pop(known, None)
+        for attribute in ("identity", "_written", "_number", "_hash", "_empty"):
+            vars(self).pop(attribute, None)
 
     @cached_property
     def given_arguments(self) -> dict[str, Any]:
@@ -173,8 +173,8 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         vars(self)["_as_read"] = self._read
         try:
             changes = vars(self).get("changes", {})
-            given = arguments_identity(self.given_arguments), arguments_identity(changes)
-            return _does(type(self)), *given, self._fields, vars(type(self)).get("_version")
+            values = arguments_identity(self.given_arguments), arguments_identity(changes)
+            return _does(type(self)), *values, self._fields, vars(type(self)).get("_version")
         except UnknownError:
             return object()
 
@@ -238,13 +238,13 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         """Returns whether nothing is left of ``state``: heaps of 0 without a move by the rule."""
         if not super().is_empty(state):
             return False
-        known: dict[Hashable, bool] = vars(self).setdefault("_empty", {})
-        if state not in known:
+        verdicts: dict[Hashable, bool] = vars(self).setdefault("_empty", {})
+        if state not in verdicts:
             try:
-                known[state] = next(iter(self.successors(state)), None) is None
+                verdicts[state] = next(iter(self.successors(state)), None) is None
             except UnsolvedError:  # the error appears when the rule is asked for an answer
                 return False
-        return known[state]
+        return verdicts[state]
 
     def checked_option(self, option: Any, state: Any) -> tuple[Hashable, ...]:
         """Returns the checked states of one option of ``state``."""
@@ -289,13 +289,13 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
             ) from None
 
     def successors(self, state: Any) -> Iterator[Option]:
-        said: dict[tuple[Hashable, ...], tuple[Hashable, ...]] = {}
+        first_types: dict[tuple[Hashable, ...], tuple[Hashable, ...]] = {}
         for parts in self.checked_options(state):
-            if parts not in said:
-                said[parts] = parts
+            if parts not in first_types:
+                first_types[parts] = parts
                 yield tuple(Component(self, part) for part in parts)
             else:
-                self.refuse_other_type(said[parts], parts)
+                self.refuse_other_type(first_types[parts], parts)
 
     def refuse_other_type(self, first: tuple[Hashable, ...], other: tuple[Hashable, ...]) -> None:
         """Raises UnsolvedError for states that are equal, but not of one type, where a rule may leave such states."""
@@ -309,12 +309,12 @@ def newest(game: UserGame) -> UserGame:
 
 def _does(cls: Any) -> Hashable:
     """Returns the identity of a class of games. It is read again if a global that it depends on has a new value."""
-    known: Hashable = vars(cls).get("_does")
-    if known is None or not vars(cls).get("_reads", Reads()).hold():
+    previous: Hashable = vars(cls).get("_does")
+    if previous is None or not vars(cls).get("_reads", Reads()).hold():
         identity, reads = identity_and_reads(cls)
-        known = cls._does = identity if known is None or identity != known else known
+        previous = cls._does = identity if previous is None or identity != previous else previous
         cls._reads = reads
-    return known
+    return previous
 
 
 def word_of(name: str) -> str:

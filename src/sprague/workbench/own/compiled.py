@@ -87,7 +87,7 @@ def compiled(function: Rule | None = None, /, *, heaps: int | None = None) -> An
     if heaps is not None and (not isinstance(heaps, int) or not 1 <= heaps <= 4):
         raise RangeError(say("expected 1 to 4 heaps, got {count}", count=shown(heaps)))
     if function is None or heaps is None:
-        return lambda given: compiled(given, heaps=heaps)
+        return lambda body: compiled(body, heaps=heaps)
     return newest(_made(function, heaps))
 
 

@@ -30,8 +30,8 @@ class FormulaGame(HeapsFunction, base=True):
         return count_images(self.relation, state)
 
     def allows(self, state: Any, option: Any) -> bool:
-        left = self.left(state, option)
-        return left is not None and (*state, *left) in self.relation
+        after = self.left(state, option)
+        return after is not None and (*state, *after) in self.relation
 
 
 def game_of(text: str, name: str | None) -> FormulaGame:

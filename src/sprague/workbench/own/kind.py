@@ -91,11 +91,15 @@ def takes_text(function: Callable[..., Any]) -> bool:
 
 def _annotation(function: Callable[..., Any]) -> str | None:
     """The annotation of the first parameter that has one, in small letters and without spaces."""
-    given = next((each for name, each in _annotations(function) if name != "return"), None)
-    if given is None:
+    annotation = next((each for name, each in _annotations(function) if name != "return"), None)
+    if annotation is None:
         return None
     # The type tuple[int, int] has the name tuple.
-    text = given.__name__ if isinstance(given, type) and "[" not in str(given) else str(given)
+    text = (
+        annotation.__name__
+        if isinstance(annotation, type) and "[" not in str(annotation)
+        else str(annotation)
+    )
     return re.sub(r"\s|typing\.", "", text).lower()
 
 

@@ -73,12 +73,12 @@ def _named(where: str | Path) -> tuple[Ruleset | type[UserGame], str | None]:
     path, name = _split(place)
     if not path.is_file():
         raise FileError(say("expected a Python file, got {path}, which is not there", path=str(path)))
-    module, kept = _module(path)
+    module, loaded = _module(path)
     kind = "observed " if OBSERVED.get() else ""  # this is a different game of the same name
-    if name is not None and kind + name in kept and not bracket:
-        known = kept[kind + name]
-        USER_GAMES[known.name] = type(known)
-        return known, None
+    if name is not None and kind + name in loaded and not bracket:
+        game_before = loaded[kind + name]
+        USER_GAMES[game_before.name] = type(game_before)
+        return game_before, None
     games = _games(module, path)
     functions = _functions(module)
     if name is None:
@@ -108,11 +108,11 @@ def _named(where: str | Path) -> tuple[Ruleset | type[UserGame], str | None]:
                     there=_listed([*games, *functions]),
                 )
             )
-        game = kept.get(kind + function.__name__)
+        game = loaded.get(kind + function.__name__)
         if game is None:
             word = _word(function, functions, path)
-            game = kept[kind + function.__name__] = rule(function, name=word, observed=OBSERVED.get())
-    kept[kind + name] = game
+            game = loaded[kind + function.__name__] = rule(function, name=word, observed=OBSERVED.get())
+    loaded[kind + name] = game
     return game, None
 
 
@@ -137,7 +137,7 @@ def games_in(file: str) -> list[Ruleset | type[UserGame]]:
 def with_games(text: str) -> str:
     """Returns ``text`` with the files of games replaced by the names of the games: ``squares.py:SubtractSquares 20``
     becomes ``subtract-squares 20``. Raises FileError as :func:`load_game` does, and for two games of one name."""
-    done, seen = "", dict[str, Ruleset | type[UserGame]]()
+    written, games = "", dict[str, Ruleset | type[UserGame]]()
     while (mention := _FILE.search(text)) is not None:
         start = _start(text, mention)
         if text.startswith("(", mention.end()):
@@ -146,24 +146,24 @@ def with_games(text: str) -> str:
             raise FileError(message, where=text[start : mention.end() + 80])
         game, _ = _named(text[start : mention.end()].rstrip(":"))
         word = game.name if isinstance(game, type) else game.head
-        if seen.setdefault(word, game) != game:
+        if games.setdefault(word, game) != game:
             raise FileError(say("two games are called {name}: give one of them another name", name=word))
-        done += text[:start] + word
+        written += text[:start] + word
         text = text[mention.end() :]
-    return done + text
+    return written + text
 
 
-def _start(text: str, found: re.Match[str]) -> int:
+def _start(text: str, match: re.Match[str]) -> int:
     """Returns where the name of a file begins, given its end. A name begins where a term does. Since it may contain +
     and spaces, the function takes the longest name of an existing file."""
-    name = found.start() + len(".py")
-    starts = [0, *(plus.end() for plus in re.finditer(r"\+", text[: found.start()]))]
+    name = match.start() + len(".py")
+    starts = [0, *(plus.end() for plus in re.finditer(r"\+", text[: match.start()]))]
     starts = [at + len(text[at:name]) - len(text[at:name].lstrip()) for at in starts]
     misere = re.match(r"\s*mis[eè]re\s+", text)
     if misere is not None:
         starts[0] = misere.end()
-    there = (at for at in starts if os.path.isfile(os.path.expanduser(text[at:name])))
-    return next(there, starts[-1])
+    existing = (at for at in starts if os.path.isfile(os.path.expanduser(text[at:name])))
+    return next(existing, starts[-1])
 
 
 def _without_parameters(where: str) -> tuple[str, str, str]:
@@ -195,10 +195,10 @@ def _module(path: Path) -> tuple[ModuleType, dict[str, Ruleset]]:
         _RUN[key] = (_run(path, content), {})
         for older in [each for each in _RUN if each[0] == key[0] and each != key]:
             del _RUN[older]
-    module, kept = _RUN[key]
-    for game in kept.values():  # another game may have been defined under the name meanwhile
+    module, games = _RUN[key]
+    for game in games.values():  # another game may have been defined under the name meanwhile
         USER_GAMES[game.name] = type(game)
-    return module, kept
+    return module, games
 
 
 def module_of(path: Path) -> ModuleType:
@@ -306,9 +306,9 @@ def _word(function: FunctionType, functions: dict[str, FunctionType], path: Path
     return words[-1]
 
 
-def _stem(thing: Any) -> str:
+def _stem(definition: Any) -> str:
     """Returns the name of the module of a function or class in a file of games, wherever the file lies."""
-    return str(thing.__module__).rpartition("_")[0]
+    return str(definition.__module__).rpartition("_")[0]
 
 
 def _listed(names: list[str]) -> Message:

@@ -76,7 +76,7 @@ def rule(
     (0, 0)
     """
     if function is None:
-        return lambda given: rule(given, name=name, heaps=heaps, observed=observed)
+        return lambda body: rule(body, name=name, heaps=heaps, observed=observed)
     if isinstance(function, Ruleset):
         return function
     if isinstance(function, str):
@@ -148,8 +148,8 @@ def _made(
         parts["observed"] = True
     if guessed:
         parts |= {"guessed": True, "notation": _said(kind)}
-    made: type[UserGame] = type(getattr(function, "__name__", word), (base,), parts)
-    return made()
+    game_class: type[UserGame] = type(getattr(function, "__name__", word), (base,), parts)
+    return game_class()
 
 
 def _said(kind: Kind) -> Message:
