@@ -79,7 +79,7 @@ def needs_theorems(item: pytest.Item) -> bool:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Have another process compile the library of theorems from the start, and determine its axioms: else a worker waits
+    """Have another process compile the library of theorems at the start, and determine its axioms: else a worker waits
     while the other one has it done."""
     first = os.environ.get("PYTEST_XDIST_WORKER") == "gw0"
     if first and shutil.which("coqc") and any(needs_theorems(item) for item in session.items):
