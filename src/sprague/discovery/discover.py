@@ -165,7 +165,7 @@ def _laws(ruleset: Any, table: list[Any], begun: float, seconds: float = LAW_SEC
     own = _own_rule(ruleset)
     search = LawSearch(own, np.array(table, np.int64))
     laws = asking(Ask(seconds=seconds), thread_seconds).run(search.run)
-    for law in laws.proved[:1]:  # an outcome beside values would be all that is recalled
+    for law in laws.proved[:1]:  # a kept outcome would be recalled in place of the values
         keep(law, own, thread_seconds() - begun)
     if not laws.proved and (kept_law := recalled(own)) is not None:
         return laws.with_law(kept_law)

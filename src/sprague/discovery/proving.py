@@ -265,8 +265,8 @@ def slopes(table: Table) -> list[tuple[float, float]]:
 
 
 def _fields(slope: float, error: float, first: int = 4, most: int = 12) -> Iterator[tuple[int, float]]:
-    """Square-free d such that a number of Q(sqrt d) with small coefficients (the ``first`` and the others at ``most``
-    so large) is near ``slope``, with the height of its equation (1 for rational numbers)."""
+    """Yields the square-free d for which a number of Q(sqrt d) with small coefficients is near ``slope``, each with the
+    height of its equation (1 for rational numbers). The first coefficient is at most ``first``, the others ``most``."""
     heights: dict[int, float] = {}
     for a in range(first + 1):
         for b in range(-most, most + 1):

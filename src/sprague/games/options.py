@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 #: A state: the options, each without the components of which nothing is left. An option () is the heap *0.
 State: TypeAlias = tuple[Option, ...]
 
-#: A game has at most so many options, those of its options included, and so many braces inside one another.
+#: The most options of a game, those of its options included, and the most braces inside one another.
 MOST_OPTIONS, MOST_NESTED = 10_000, 50
 
 #: A number, as it may stand for a heap: 12, 1e6, 2^20.

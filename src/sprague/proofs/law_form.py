@@ -17,7 +17,7 @@ BEFORE, AFTER = ("x0", "x1", "x2"), (("u0", "u1", "u2"), ("v0", "v1", "v2"))
 #: Some bits of a number at a place.
 _BITS_AT = re.compile(r"bits-at\((\d{1,3}),(\d{1,3})\)", re.ASCII)
 
-#: Moves to so many parts for which a formula holds.
+#: The number of parts that moves leave, and the formula of these moves.
 Moves = tuple[int, Formula]
 
 
@@ -36,7 +36,7 @@ def quotients_at(names: Iterable[str], state: tuple[int, ...]) -> tuple[int, ...
 
 
 def certain(system: Numeration, numbers: Set) -> Set:
-    """Returns the numbers that are in a set whatever the quotients and rests are of which it speaks, as far as this
+    """Returns the numbers that are in a set for all values of the quotients and rests that it mentions, as far as this
     checker knows these. Beside an empty heap, q and r are 0. Otherwise r is less than the smaller heap m, and the
     larger one n is m + r with q = 1, or 2m + r with q = 2, or at least 3m + r and at least q + r with q >= 3."""
     facts, quotients_named = _known(system, numbers)
@@ -54,7 +54,7 @@ def possible(system: Numeration, numbers: Set) -> Set:
 
 
 def _known(system: Numeration, numbers: Set) -> tuple[Set, list[str]]:
-    """What the checker knows of the quotients and rests of which a set speaks, and their names."""
+    """Returns what the checker knows of the quotients and rests that a set mentions, and their names."""
     facts = every(system, ())
     for pair in {name[2:] for name in numbers.tracks if name in quotients(3)}:
         facts = meet(facts, solved(system, _facts(*pair)))
@@ -77,7 +77,7 @@ def _facts(i: str, j: str) -> Formula:
 
 
 def read_moves(pair: Any, heaps: int, system: Numeration, more: tuple[str, ...] = ()) -> Moves:
-    """Reads moves to so many parts. Their formula may speak of the heaps, and of ``more`` numbers."""
+    """Reads moves that leave a number of parts. Their formula may mention the heaps and the numbers ``more``."""
     parts, formula = pair
     bound = (*BEFORE[:heaps], *more, *(n for each in AFTER[:parts] for n in each[:heaps]))
     names = {name: name for name in bound}

@@ -1,5 +1,5 @@
 """The part of the checker of laws about values that grow: the law is one automaton, of the pairs of a position and a
-number z that stands for its value.
+number z that encodes its value.
 
 By kind, z is the value itself (*relation*); 2 to the power of the value (*powers*); or 0 for the value 0, and b^j for
 the j-th odious number (*odious*, in base b; 1, 2, 4, 7, 8, … have an odd number of ones).
@@ -24,7 +24,7 @@ from .plain_formulas import Formula, alternatives, without
 #: The kinds of laws of values that grow.
 GROWING = ("relation", "powers", "odious")
 
-#: The name of the number that stands for a value. Behind it come those of two parts.
+#: The name of the number that encodes a value, and those of the numbers for two parts.
 VALUE, OF_PART = "z", ("z1", "z2")
 
 _TRUE: Formula = ("lin", {}, 0)
@@ -37,8 +37,8 @@ def reach(
     moves: list[Moves],
     goals: Mapping[int, list[Formula]],
 ) -> Set:
-    """Returns the positions from which a move to so many parts leads to one of the goals, together with the numbers
-    ``more`` of which the goals speak, whatever the quotients are of which the moves speak."""
+    """Returns the positions from which a move leads to one of the goals for its number of parts, with the numbers
+    ``more`` that the goals mention. The move must be possible for all values of the quotients that it mentions."""
     tracks = (*BEFORE[:heaps], *more)
     sets = [Set(tracks, 0, frozenset(), [{}])]
     for parts, formula in moves:

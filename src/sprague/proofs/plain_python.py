@@ -96,7 +96,7 @@ class Function(Expressions):
         }
         if not self.constants.keys() <= names_read - self.own - names_stored - {"__debug__"}:
             raise Flaw("constants: expected names that the source reads and does not assign")
-        #: What was yielded, as it was then, and the things themselves.
+        #: Copies of what was yielded, made at that time, and the objects themselves.
         self.yielded: list[Any] = []
         self.given: list[Any] = []
         #: The names of lists that are only filled and returned: their order is never seen.
@@ -129,7 +129,7 @@ class Function(Expressions):
         except (_Break, _Continue):
             raise Flaw("source: break or continue outside a loop") from None
         if self.yields:
-            if self.given != self.yielded:  # who reads all options at once would see the change
+            if self.given != self.yielded:  # a caller that reads all options at once would see the change
                 raise Flaw(f"source: what it yields is changed later, at {heaps}")
             return self.yielded
         if not isinstance(returned, list | tuple | range | set | Bag):

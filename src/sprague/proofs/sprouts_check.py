@@ -1,9 +1,9 @@
 """The checker of proofs about Sprouts: plain code that needs only the standard library.
 
 It reads positions and draws lines by itself, and shares no line with the program that writes the proofs. A position is
-a list of regions, a region a list of boundaries, and a boundary the spots that one meets on the way around it: 0, 1 or
-2 for a spot with so many lines that is met once, and a name for a spot with two lines that is met twice. Dead spots are
-left out.
+a list of regions, a region is a list of boundaries, and a boundary lists the spots on the way around it. A digit 0, 1
+or 2 is a spot with this number of lines that occurs once. A name is a spot with two lines that occurs twice. Dead spots
+are left out.
 """
 
 from __future__ import annotations

@@ -371,7 +371,7 @@ def axioms_of(summary: str, allowed: frozenset[str] | None) -> list[str]:
 
 
 def _run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    """Runs Coq without the user's COQPATH and the like: there a module could stand for one of Coq's own."""
+    """Runs Coq without the user's COQPATH and similar variables: a module there could replace one of Coq's own."""
     try:
         return subprocess.run(
             words,

@@ -64,13 +64,13 @@ _PLAIN = re.compile(
 )
 
 #: What Coq's virtual machine may be handed unchecked. If it computes with a term that has another type, it reads and
-#: runs memory that is none of its own (coq#16891), so in the same proof no tactic behind it may compute.
+#: runs memory outside its own (coq#16891), so in the same proof no tactic behind it may compute.
 _CAST = re.compile(r"vm_cast_no_check \(eq_refl [\w ()]*\)")
 _COMPUTES = re.compile(r"(?<![\w'])vm_compute(?![\w'])|<:")
 
 
 #: What makes Coq's virtual machine compute. In a file with tactics that ``sprague theorem`` does not write, it might be
-#: handed a term of another type, and then run memory that is none of its own (coq#16891, coq#16957).
+#: handed a term of another type, and then run memory outside its own (coq#16891, coq#16957).
 MACHINE = frozenset(
     {
         *("vm_compute", "vm_cast_no_check", "<:"),

@@ -25,7 +25,7 @@ class Whole(NamedTuple):
     size: int
 
 
-#: An option of a kind, as the constructors of Coq have it.
+#: An option of a kind, by the constructors of Coq.
 Way = Shorter | Split | Whole
 
 
@@ -144,7 +144,7 @@ def kinds_text(kinds: Sequence[Pieces], first: int) -> str | None:
 
 
 def _option(way: Way, letters: Sequence[str] = _LETTERS) -> str:
-    """An option as text. If it has none, the text means another option, or none."""
+    """Returns an option as text. The text of an option that has none means another option, or nothing."""
     if isinstance(way, Whole):
         return f"-{way.size}"
     parts = [way.kind] if isinstance(way, Shorter) else [way.left, way.right]
@@ -158,7 +158,7 @@ def _ways(rule: Rule) -> list[Way]:
 
 
 def _system(certificate: dict[str, Any]) -> tuple[str, list[Pieces], System]:
-    """The name of the system of a certificate, its kinds, and their values."""
+    """Returns the name of the system of a certificate, its kinds, and their values."""
     if "kinds" not in certificate:
         rules = Kinds(certificate["game"].removeprefix("kinds{").removesuffix("}"))
         pieces = []
@@ -179,7 +179,7 @@ def _system(certificate: dict[str, Any]) -> tuple[str, list[Pieces], System]:
 
 
 def _order(kinds: Sequence[Pieces]) -> list[int]:
-    """The kinds in an order in which an option that takes nothing leads forward."""
+    """Returns the kinds in an order in which an option that takes nothing leads forward."""
     after = [{way.kind for way in kind.ways if isinstance(way, Shorter) and not way.loss} for kind in kinds]
     order: list[int] = []
     while len(order) < len(kinds):
@@ -189,7 +189,7 @@ def _order(kinds: Sequence[Pieces]) -> list[int]:
 
 
 def _renumbered(kinds: Sequence[Pieces], order: Sequence[int]) -> list[Pieces]:
-    """The kinds in another order."""
+    """Returns the kinds in another order."""
     place = {kind: number for number, kind in enumerate(order)}
 
     def moved(way: Way) -> Way:

@@ -207,7 +207,7 @@ class _Building:
         self._room(min(self.bound, _FIRST, _ROOM))
 
     def _room(self, states: int) -> None:
-        """Makes room for so many states. The kernel enters them into the new index."""
+        """Makes room for ``states`` states. The kernel enters them into the new index."""
         for values, count in (
             (self.delta, states * self.width),
             (self.accept, states),

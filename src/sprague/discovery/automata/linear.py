@@ -21,8 +21,8 @@ from .numeration import System
 #: The most combinations that are examined.
 MOST = 200_000
 
-#: The largest weight that is compared exceeds this, and the constant and the coefficients by 2^30: further ones change
-#: no verdict. The constant has at most so many binary digits.
+#: The largest weight that is compared exceeds ``_HIGH``, and the constant and the coefficients by 2^30: further weights
+#: change no verdict. The constant has at most ``_MOST_BITS`` binary digits.
 _HIGH, _MOST_BITS = 1 << 60, 4000
 
 #: Beyond this constant an inequality has too many states on the way: it says that the sum equals some number.

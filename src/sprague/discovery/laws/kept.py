@@ -32,7 +32,7 @@ PATIENCE = 10.0
 
 
 def keep(law: Law, rule: Rule, seconds: float) -> None:
-    """Keeps a proved law that was found in so many seconds, if it has a certificate and the folder can be written."""
+    """Keeps a proved law that took ``seconds``, if it has a certificate and the folder can be written."""
     if seconds < KEPT_FROM or law.read is None:
         return
     with suppress(UnsolvedError, FileError, OSError):

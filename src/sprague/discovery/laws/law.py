@@ -43,9 +43,9 @@ def odious(j: int) -> int:
 
 @dataclass
 class Law:
-    """A law of a rule on so many ``heaps``. ``sets`` holds the positions of each outcome (0: P, 1: N) or value, or with
-    the key 0 the pairs of a position and its value (for ``powers``: 2 to the value). ``words`` express it; without them
-    its automaton describes it.
+    """A law of a rule on a number of ``heaps``. ``sets`` holds the positions of each outcome (0: P, 1: N) or value, or
+    with the key 0 the pairs of a position and its value (for ``powers``: 2 to the value). ``words`` express the law;
+    without them its automaton describes it.
 
     ``read`` is the rule as it was read, if the law is ``proved``; ``compared`` is the bound of the heaps on which rule
     and formula agreed, ``tested`` that of those on which the law was compared with the definition.

@@ -25,8 +25,8 @@ MOST_POWER = 10_000
 
 class MovesTo:
     """The moves to positions of value ``target``, by a law that was proved. They are those that the formula is sure of:
-    all of them, if the rule was read exactly, with the parts in the order in which the rule has them. No heap has more
-    than so many ``digits``."""
+    all of them, if the rule was read exactly, with the parts in the order of the rule. No heap has more digits than
+    ``digits``."""
 
     def __init__(self, law: Law, target: int, digits: int) -> None:
         assert law.read is not None
@@ -96,7 +96,7 @@ def _goal(law: Law, parts: int, target: int, digits: int) -> Automaton | None:
 
 
 def _of_odious(law: Law, parts: int, target: int, digits: int) -> Automaton | None:
-    """The same for a law whose values are odious numbers and 0, where the heaps have so many digits at most."""
+    """Does the same for a law whose values are odious numbers and 0. The heaps have at most ``digits`` digits."""
     first, second = (names[: law.heaps] for names in AFTER[:2])
 
     def worth(part: tuple[str, ...], value: int) -> Formula:

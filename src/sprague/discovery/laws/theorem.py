@@ -99,8 +99,7 @@ def _not_falling(measure: Measure, before: tuple[str, ...], after: tuple[str, ..
 
 
 def _reach(read: Read, moves: Iterable[Moves], goals: Mapping[int, list[Formula]]) -> Automaton:
-    """Returns the positions from which a move to so many parts leads to one of the goals, formulas about these
-    parts."""
+    """Returns the positions from which a move leads to one of the goals: formulas about its parts, by their number."""
     names = BEFORE[: read.heaps]
     tracks = read.given
     positions = []
@@ -114,7 +113,7 @@ def _reach(read: Read, moves: Iterable[Moves], goals: Mapping[int, list[Formula]
 
 
 def _certain(read: Read, numbers: Automaton, names: tuple[str, ...]) -> Automaton:
-    """Returns the numbers of these names with which a set holds, whatever the quotients are of which it speaks."""
+    """Returns the numbers of these names that are in a set for all values of the quotients that it mentions."""
     if not read.quotients:
         return numbers
     unlike = both(automaton(facts_about(read.quotients), read.system), negated(numbers))

@@ -8,7 +8,7 @@ leaves a bar with two equal rows a'. If such a bar is lost, so that a(a', R) = a
 - a(b, R') for the rests R' that a bite in R leaves,
 - a(b', R) for b' < b, a bite in the second row.
 
-There are finitely many R', so a(b, R) = b + d with a finite d. Therefore all of it happens anew after each limit
+There are finitely many R', so a(b, R) = b + d with a finite d. Therefore the same happens again after each limit
 ordinal: write b = limit + y. The a(b', R) with b' below the limit are below the limit too, so only y' < y count. What
 a step from y to y + 1 does depends on a finite *state*: the d of the rests, how far the a(b', R) exceed b, and which
 rests are closed. When a state comes back, the steps repeat, and everything is known for all y.
@@ -30,7 +30,7 @@ from sprague.words.messages import say
 from .lattice import Rows, bites, size
 from .rules import bite
 
-#: At most so many rests, and so many steps after one limit.
+#: The most rests, and the most steps after one limit.
 MOST_RESTS, MOST_STEPS = 600, 20_000
 
 
@@ -53,7 +53,7 @@ class FarRows:
                 )
             )
         self._options = _options(rest)
-        #: After so many limits all rests are closed.
+        #: The number of limits after which all rests are closed.
         self.limits = len(self._options)
         self.alone = Turns()
         self.renew()

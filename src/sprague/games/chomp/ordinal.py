@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 #: The lengths of the rows, none of them 0, and none longer than the one above.
 Bar = tuple[Ordinal, ...]
 
-#: The reader refuses a bar with more rows. A picture has so many at most.
+#: The most rows of a bar that is read, and of one that is drawn.
 MAX_ROWS, MOST_DRAWN = 1000, 40
 
 #: So many squares of an interval are drawn. A longer interval shows its first squares, and dots for the others.

@@ -24,10 +24,10 @@ from .rules import CHOMP, bite
 #: Three rows of this length are lost (Huddleston and Shurman 2002).
 OMEGA_OMEGA = Ordinal(((OMEGA, 1),))
 
-#: From three infinite rows and more, bites that leave finite rows of at most so many squares are tried.
+#: From three infinite rows on, the engine tries bites that leave finite rows of at most this number of squares.
 MOST_TRIED = 16
 
-#: A row below an infinite one may be so long: the first row may have to be bitten back to a little more.
+#: The longest row below an infinite one: the first row may have to be bitten back to a little more.
 MOST_BELOW = 2000
 
 TWO_ROWS = Evidence(

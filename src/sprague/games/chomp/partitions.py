@@ -83,9 +83,7 @@ class Lctr(Chomp):
 
     def describe(self, state: Rows, option: Option) -> Message:
         return (
-            say("take the left column")
-            if _left(option) == without_column(state)
-            else say("take the top row")
+            say("take the left column") if _left(option) == without_column(state) else say("take the top row")
         )
 
     def _gone(self, state: Rows, option: Option) -> list[tuple[int, int]]:

@@ -51,7 +51,7 @@ class Family:
         return sum(1 for _ in self.others(index))
 
     def seconds(self, coins: int) -> float:
-        """Estimates how long the values of so many coins take."""
+        """Estimates the seconds that the values of ``coins`` coins take."""
         return 2e-7 * min(coins, 10**9) ** 2
 
     def __init__(self) -> None:
@@ -126,7 +126,7 @@ class UpTo(Family):
     def seconds(self, coins: int) -> float:
         if self.most <= 3:
             return super().seconds(coins)
-        # Values double every few coins, and the sets of nim-sums with them. Measured: so many coins take two seconds.
+        # Values double every few coins, and the sets of nim-sums with them. This number of coins was measured to take 2 s.
         coins_in_two = 58 * (9 / (self.most | 1)) ** 3.4
         grown = 2 * math.exp(8 * min(min(coins, 10**9) / coins_in_two, 1) - 8)
         return max(super().seconds(coins), grown)
@@ -292,7 +292,7 @@ def choose(n: int, k: int) -> int:
 
 
 def least_missing(nimbers: int, coins: int) -> int:
-    """Returns the least nimber that is not in a set, given as bits: the value of the last of so many coins."""
+    """Returns the least nimber that is not in a set, given as bits: the value of the last of ``coins`` coins."""
     value = (~nimbers & (nimbers + 1)).bit_length() - 1
     if value >= MOST_NIMBERS:
         raise TooLargeError(

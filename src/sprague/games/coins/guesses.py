@@ -10,7 +10,7 @@ from sprague.words.messages import say
 
 
 def heads(first: int, *counts: int) -> tuple[tuple[str, ...], ...]:
-    """Returns rows for pupils with so many heads on the first six places, by the leftmost one.
+    """Returns rows for pupils with each of these numbers of heads on the first six places, by the leftmost one.
 
     >>> heads(1, 2)[2]
     ('3,4', '3,5', '3,6')

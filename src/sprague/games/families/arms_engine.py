@@ -18,7 +18,7 @@ from .arms import ArmsRuleset
 from .engine import COUNTED, SEARCHED, winning
 from .square import Twice
 
-#: Where values take so many seconds, a period is looked for first, with arms shorter than ``SIDE``.
+#: If values take more than ``QUICK`` seconds, the engine first searches a period, with arms shorter than ``SIDE``.
 QUICK, SIDE = 0.2, 1296
 
 

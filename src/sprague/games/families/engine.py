@@ -20,7 +20,7 @@ from .rules import StripRuleset
 from .square import Twice
 from .system import Repeats, Split, System
 
-#: A period is looked for among so many columns.
+#: The number of columns among which a period is searched.
 SEARCHED = 4000
 
 #: The winning moves of a longer piece are listed, but not counted.

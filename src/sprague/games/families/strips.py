@@ -73,7 +73,7 @@ class Strip(NamedTuple):
         return ",".join(edges)
 
     def of_columns(self, count: int) -> str:
-        """The edges of the graph of so many columns, as graphs are written.
+        """Returns the edges of the graph of ``count`` columns, in the notation of graphs.
 
         >>> read_strip("ladder", "").of_columns(2)
         'a1-a2,b1-b2,a1-b1,a2-b2'

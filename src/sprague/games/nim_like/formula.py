@@ -15,7 +15,7 @@ from sprague.numbers.sums import nim_sum
 from sprague.system.ask import Effort
 from sprague.words.messages import Message, join, say
 
-#: A reason lists so many heaps.
+#: The most heaps that a reason lists.
 MOST_LISTED = 8
 
 

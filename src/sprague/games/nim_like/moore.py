@@ -153,7 +153,7 @@ def lowered(heaps: Heaps, chosen: Sequence[int]) -> Iterator[Heaps]:
 
 
 def _some(items: list[int], most: int) -> Iterator[tuple[int, ...]]:
-    """Yields every choice of at most so many of the items."""
+    """Yields every choice of at most ``most`` of the items."""
     for size in range(min(most, len(items)) + 1):
         yield from combinations(items, size)
 

@@ -26,7 +26,8 @@ SEARCHED = Evidence(
 #: Nets whose searches are kept.
 MOST_NETS = 24
 
-#: From so many strings on the parts that are met grow by a factor for each string; each takes a time and bytes.
+#: From ``FEW`` strings on a search visits ``PARTS`` parts, and ``FACTOR`` times as many for each further string. Each
+#: part takes some time and bytes.
 FEW, PARTS, FACTOR, SECONDS_A_PART, BYTES_A_PART = 22, 11_000, 1.63, 2.5e-6, 80
 
 TURNS_EVEN = say(

@@ -14,7 +14,7 @@ from typing import NamedTuple
 #: The end of a string that lies on the ground.
 GROUND = 255
 
-#: Chains of so many coins and more are long.
+#: The number of coins from which a chain is long.
 LONG = 3
 
 

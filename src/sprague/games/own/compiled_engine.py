@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from numpy import int32, int64
     from numpy.typing import NDArray
 
-#: Up to about so many options plain Python is done before Numba has compiled the rule, which takes so many seconds.
+#: Up to about this number of options plain Python ends before Numba has compiled the rule; the seconds to compile it.
 SMALL_WORK, COMPILING = 500_000, 1.2
 
-#: Of each stretch of cells at most so many are valued by plain Python as well, until they have had so many options.
+#: The most cells of each stretch that plain Python values as well, and the number of their options that ends this.
 COMPARED, COMPARED_OPTIONS = 64, 1000
 
 #: Cells are numbered in 31 bits.

@@ -22,7 +22,7 @@ from sprague.words.messages import say
 from .forms import Land, Lands, options
 from .search import ENDLESS, lives
 
-#: Lands with at most so many lives become canonical forms, of which there are at most so many.
+#: The most lives of a land that becomes a canonical form, and the most forms.
 SMALL, MOST_FORMS = 9, 20_000
 
 #: Bytes of a form, of a sum whose outcome or numbers are known, and of an option that is listed.

@@ -15,7 +15,7 @@ from sprague.words.messages import say
 #: Gaps are below this number.
 BITS = 256
 
-#: A search meets about so many times as many positions for each gap more.
+#: The factor by which the positions of a search grow with each gap.
 GROWTH = 1.15
 
 #: The bytes of a position in the table, and the positions of its first size.
@@ -78,5 +78,5 @@ class SylverSearch:
 
 
 def _table(size: int) -> tuple[Room, array[int]]:
-    """A table of so many bytes, and its bits for P-positions."""
+    """Returns a table of ``size`` bytes, and its bits for P-positions."""
     return Room(size, huge=True), array("Q", bytes(size // ENTRY // 8))
