@@ -50,8 +50,8 @@ def write(claims: Any, folder: str | os.PathLike[str]) -> list[str]:
 
 
 def _automaton(claims: dict[str, Any], walnut: str) -> str:
-    """The automaton in Walnut's format: the systems of the tracks, then for each state its number and output, and a
-    line for each letter. State 0 is the first; letters that lead to the dead state are left out."""
+    """Returns the automaton in Walnut's format: the systems of the tracks, then for each state its number and output,
+    and a line for each letter. State 0 is the first; letters that lead to the dead state are left out."""
     automaton = claims["automaton"]
     digits = range(system(str(claims["system"])).digits)
     lines = [f"{walnut} {walnut}"]
@@ -101,8 +101,9 @@ def _family(family: Family) -> str:
 
 
 def _formula(formula: Formula, names: dict[str, str], depth: int = 0) -> str:
-    """A formula in Walnut's words, where ``names`` say what its names are called, and ``depth`` how many are bound: a
-    name of Walnut's has no hyphen, and does not begin with A, E or I. In parentheses, as & binds no closer than |."""
+    """Returns a formula in Walnut's words, where ``names`` say what its names are called, and ``depth`` how many are
+    bound: a name of Walnut's has no hyphen, and does not begin with A, E or I. In parentheses, as & binds no closer
+    than |."""
     if isinstance(formula, Linear):
         terms = [(names[n], c) for n, c in zip(formula.names, formula.coefficients, strict=True)]
         left = _sum(tuple((n, c) for n, c in terms if c > 0), max(formula.constant, 0))

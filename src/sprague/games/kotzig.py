@@ -127,8 +127,8 @@ class Kotzig(Ruleset):
                 yield (Component(self, Circle(size, occupied | 1 << place, place)),)
 
     def pieces(self, state: Circle) -> Option:
-        """The circle turned so that the last counter lies on place 0. Whoever begins has only one move, up to turning
-        the circle."""
+        """Returns the circle turned so that the last counter lies on place 0. Whoever begins has only one move, up to
+        turning the circle."""
         size, occupied, last = state
         turn = last or 0
         turned = (occupied >> turn | occupied << size - turn) & (1 << size) - 1

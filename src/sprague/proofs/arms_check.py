@@ -203,7 +203,7 @@ class _Core:
         return parts
 
     def _worth(self, part: Part) -> int:
-        """The value of a part without arms, by the definition."""
+        """Returns the value of a part without arms, by the definition."""
         if part not in self._known:
             seen = set()
             for vertex in part:
@@ -235,8 +235,8 @@ class _Core:
             raise Flaw("edges: too many kinds of pieces")
 
     def _at(self, part: Part, lengths: tuple[int, int]) -> Iterator[Move]:
-        """The moves that take a vertex of a part whose arms have no vertices, one, or (which stands for more) two: no
-        move that takes one of the part reaches further."""
+        """Yields the moves that take a vertex of a part whose arms have no vertices, one, or (which stands for more)
+        two: no move that takes one of the part reaches further."""
         arms = {(arm, i) for arm in self._arms(part) for i in range(1, lengths[arm] + 1)}
         near: dict[Any, set[Any]] = {vertex: self.near[vertex] & part for vertex in part} | {
             component: set() for component in arms
@@ -284,7 +284,7 @@ class _Core:
                 row.append(_least(seen))
 
     def _beyond(self, n: int) -> bytes:
-        """What lies beyond a move in an arm of n vertices that leaves 0, 1, …, n - 2 of them."""
+        """Returns the values beyond a move in an arm of n vertices that leaves 0, 1, …, n - 2 of them."""
         path = self.line[frozenset()]
         return (
             bytes(path[: max(n - 1, 0)][::-1])
@@ -296,7 +296,7 @@ class _Core:
         return self.moves[part][min(lengths[0], 2), min(lengths[1], 2)]
 
     def _value(self, move: Move, lengths: list[int]) -> int:
-        """The value of a move that leaves no part with both arms."""
+        """Returns the value of a move that leaves no part with both arms."""
         value = move.worth
         for arm, lost in move.lost:
             value ^= self.line[frozenset()][lengths[arm] - lost]
@@ -305,7 +305,7 @@ class _Core:
         return value
 
     def tables(self, rows: int, columns: int, tick: Callable[[], None]) -> dict[Part, list[bytearray]]:
-        """The values of all parts with both arms, for b < rows and c < columns."""
+        """Returns the values of all parts with both arms, for b < rows and c < columns."""
         joints = self.joints
         beyond = [int.from_bytes(self._beyond(n), "big") for n in range(max(rows, columns))]
         tables: dict[Part, list[bytearray]] = {part: [] for part in joints}
@@ -330,7 +330,7 @@ class _Core:
 
 
 def _sums(values: bytearray, beyond: int) -> bytes:
-    """The nim-sums of values with those beyond, which have as many bytes."""
+    """Returns the nim-sums of values with those beyond, which have as many bytes."""
     return (int.from_bytes(values, "big") ^ beyond).to_bytes(len(values), "big")
 
 

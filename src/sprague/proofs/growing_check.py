@@ -124,7 +124,7 @@ def _checked(certificate: Any, tick: Callable[[], None]) -> int:
 
 
 def _of(law: Set, n: str, value: str) -> Set:
-    """The pairs of numbers with other names."""
+    """Returns the pairs of numbers with other names."""
     rows = law.delta
     if n > value:  # the order of tracks is that of the alphabet
         rows = [{(b, a): to for (a, b), to in row.items()} for row in rows]
@@ -132,7 +132,7 @@ def _of(law: Set, n: str, value: str) -> Set:
 
 
 def _reached(kind: Sequence, laws: list[Set]) -> Set:
-    """The pairs of n and the value of an option."""
+    """Returns the pairs of n and the value of an option."""
     relations = [Set(_TRACKS, 0, frozenset(), [{}])]
     for c, j, d in kind.shorter:
         length: Formula = ("eq", {"m": 1, "x0": -1}, d)
@@ -147,7 +147,7 @@ def _reached(kind: Sequence, laws: list[Set]) -> Set:
 
 
 def _xor(value: str, constant: int) -> Formula:
-    """That z is the nim-sum of a value and a constant."""
+    """Returns the formula that z is the nim-sum of a value and a constant."""
     total = named_set("xor", ("c", value, "z"), _SYSTEM)
     return "some", "c", ("and", ("eq", {"c": 1}, -constant), ("in", total))
 

@@ -87,7 +87,7 @@ def cost(certificate: Any) -> str:
 
 
 def _sizes(certificate: Any) -> tuple[int, int, int]:
-    """The states of the law, the parts of the formulas, and the number of values."""
+    """Returns the states of the law, the parts of the formulas, and the number of values."""
     _shape(certificate)
     states = sum(len(each[1]["delta"]) for each in certificate["sets"])
     parts = sum(
@@ -151,7 +151,7 @@ def _is_table(entry: Any) -> bool:
 
 
 def _count(formula: Any) -> int:
-    """The parts of a formula, and the factors in it."""
+    """Returns the parts of a formula, and the factors in it."""
     if isinstance(formula, list):
         return 1 + sum(_count(each) for each in formula)
     return min(abs(formula), 10**9) if type(formula) is int else 1
@@ -215,7 +215,7 @@ def _checked(certificate: Any) -> int:
 
 
 def _renamed(numbers: Set, names: tuple[str, ...]) -> Set:
-    """The same set with other names; their order is that of the alphabet, as before."""
+    """Returns the same set with other names; their order is that of the alphabet, as before."""
     return Set(names, numbers.start, numbers.accept, numbers.delta)
 
 
@@ -275,7 +275,7 @@ def _partition(system: Numeration, before: tuple[str, ...], sets: dict[int, Set]
 
 
 def _reach(system: Numeration, heaps: int, moves: list[Moves], sets: dict[int, Set], value: int) -> Set:
-    """The positions from which a move leads to a value."""
+    """Returns the positions from which a move leads to a value."""
     first, second = AFTER[0][:heaps], AFTER[1][:heaps]
     goals: dict[int, list[Formula]] = {
         0: [("lin", {}, 0)] if value == 0 else [],
@@ -358,7 +358,7 @@ def _compared(
 
 
 def _whole(system: Numeration, one: Set, heaps: int, parts: int, spoken: list[str]) -> Set:
-    """A relation with all tracks of a move, those of the heaps after it first, those of quotients last."""
+    """Returns a relation with all tracks of a move, those of the heaps after it first, those of quotients last."""
     names = [*BEFORE[:heaps], *spoken, *(name for each in AFTER[:parts] for name in each[:heaps])]
     return meet(one, every(system, tuple(name for name in names if name not in one.tracks)))
 
@@ -366,7 +366,8 @@ def _whole(system: Numeration, one: Set, heaps: int, parts: int, spoken: list[st
 def _smaller(
     system: Numeration, one: Set, before: list[tuple[int, ...]], weights: list[int], most: int
 ) -> Iterator[tuple[int, ...]]:
-    """The tuples of numbers below ``most`` that the last numbers, with these digits, complete to a tuple of a set."""
+    """Yields the tuples of numbers below ``most`` that the last numbers, with these digits, complete to a tuple of a
+    set."""
     free = len(one.tracks) - len(before[0])
     todo = [(one.start, 0, (0,) * free)]
     while todo:
@@ -404,7 +405,7 @@ def _relations(system: Numeration, moves: list[Moves]) -> list[tuple[int, Set]]:
 
 
 def _option(option: Any, heaps: int, state: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """What an option of the source leaves: positions, as tuples of heaps."""
+    """Returns the positions that an option of the source leaves, as tuples of heaps."""
     several = isinstance(option, tuple) and (heaps == 1 or (option and isinstance(option[0], tuple)))
     if isinstance(option, list) or several:
         parts = list(option)

@@ -85,7 +85,7 @@ def read_moves(pair: Any, heaps: int, system: Numeration, more: tuple[str, ...] 
 
 
 def _read(entry: Any, names: dict[str, str], fresh: Iterator[int], system: Numeration) -> Formula:
-    """A formula, as the other rooms of the checker write it: every bound name has a name of its own."""
+    """Returns a formula, as the other rooms of the checker write it: every bound name has a name of its own."""
     if not isinstance(entry, list) or not entry:
         raise Flaw("formula: expected a list")
     kind, *parts = entry
@@ -141,8 +141,8 @@ def _form(entry: Any, names: dict[str, str]) -> tuple[dict[str, int], int]:
 
 
 def named_set(name: str, tracks: tuple[str, ...], system: Numeration) -> Set:
-    """A set with a name: powers of the base, numbers with a digit, zeros at the end, the last bit, bits at a place, and
-    what bits make of two numbers."""
+    """Returns a set with a name: powers of the base, numbers with a digit, zeros at the end, the last bit, bits at a
+    place, and what bits make of two numbers."""
     base = system.digits
     if len(system.before) != 1:  # a base has one weight before, others two and more
         raise Flaw(f"formula: no set {name[:20]!r} in this system")
@@ -175,12 +175,12 @@ def named_set(name: str, tracks: tuple[str, ...], system: Numeration) -> Set:
 
 
 def _bits_at(mask: int, bits: int, tracks: tuple[str, ...]) -> Set:
-    """The pairs (n, p): p is a power of 2, and the bits of n from this place up, as far as the mask has ones, are
-    ``bits``."""
+    """Returns the pairs (n, p): p is a power of 2, and the bits of n from this place up, as far as the mask has ones,
+    are ``bits``."""
     width = mask.bit_length()
 
     def after(last: int | None) -> Iterator[tuple[tuple[int, int], int | None]]:
-        """The state is what the last bits of n were; None behind the place."""
+        """Yields the letters after a state: the last bits of n, or None behind the place."""
         for bit in range(2):
             bits_read = None if last is None else (2 * last + bit) % (1 << width)
             yield (bit, 0), bits_read
@@ -191,7 +191,7 @@ def _bits_at(mask: int, bits: int, tracks: tuple[str, ...]) -> Set:
 
 
 def automaton(table: Any, system: Numeration, tracks: tuple[str, ...]) -> Set:
-    """An automaton of the certificate, without words that are no numbers; leading zeros change nothing."""
+    """Returns an automaton of the certificate, without words that are no numbers; leading zeros change nothing."""
     if set(table) != {"tracks", "start", "accept", "delta"} or table["tracks"] != list(tracks):
         raise Flaw(f"sets: expected automata with the tracks {', '.join(tracks)}, start, accept and delta")
     rows, accept = table["delta"], table["accept"]

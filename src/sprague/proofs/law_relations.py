@@ -117,12 +117,12 @@ def decide(kind: str, system: Numeration, heaps: int, over: list[Moves], under: 
 
 
 def _law(law: Set, heaps: tuple[str, ...], value: str) -> Set:
-    """The law with other names; their order is that of the alphabet, as before."""
+    """Returns the law with other names; their order is that of the alphabet, as before."""
     return Set((*heaps, value), law.start, law.accept, law.delta)
 
 
 def _goals(kind: str, system: Numeration, heaps: int, law: Set) -> dict[int, list[Formula]]:
-    """What is left has the value for which z stands."""
+    """Returns the formulas that the parts together have the value that z encodes, by their number."""
     first, second = (names[:heaps] for names in AFTER)
     goals: dict[int, list[Formula]] = {
         0: [("eq", {VALUE: 1}, -1 if kind == "powers" else 0)],

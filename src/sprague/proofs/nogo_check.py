@@ -124,7 +124,7 @@ def _whole(number: Any) -> int:
 
 
 def _boards(proof: Any) -> list[Any]:
-    """The entries, each of the form that it should have."""
+    """Returns the entries, each of the form that it should have."""
     entries = proof.get("boards") if isinstance(proof, dict) else None
     if not isinstance(entries, list):
         raise Flaw("expected a list of boards")
@@ -156,7 +156,7 @@ def _checked(board: Any) -> Board:
 
 
 def _named(position: Any) -> Board:
-    """The board that a position names, in its printed form."""
+    """Returns the board that a position names, in its printed form."""
     empty = _EMPTY.fullmatch(position) if isinstance(position, str) else None
     stones = _STONES.fullmatch(position) if isinstance(position, str) else None
     if empty is not None and int(empty[1]) * int(empty[2]) <= _MOST_CELLS:
@@ -180,7 +180,7 @@ def _beside(r: int, c: int) -> tuple[Cell, Cell, Cell, Cell]:
 
 
 def _is_free(cells: dict[Cell, str], cell: Cell) -> bool:
-    """Whether the block of a cell has a free neighbour, or the cell is free itself."""
+    """Returns whether the block of a cell has a free neighbour, or the cell is free itself."""
     block, waiting = {cell}, [cell]
     while waiting:
         r, c = waiting.pop()
@@ -222,7 +222,7 @@ def all_moves(board: Board) -> Iterator[Board]:
 
 
 def _form(board: Board) -> Board:
-    """The least of the images of a board under the symmetries of the rectangle, in both colours."""
+    """Returns the least of the images of a board under the symmetries of the rectangle, in both colours."""
     images = set()
     rows = board.split("/")
     for turned in (rows, list(map("".join, zip(*rows, strict=True)))):

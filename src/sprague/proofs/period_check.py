@@ -272,7 +272,8 @@ def _bound(theorem: str, rule: _Rule, start: int, length: int) -> int:
 
 
 def _all_but_bound(rule: _Rule, values: Any, start: int, length: int, saltus: int) -> int:
-    """m + p more than the first n >= start where the largest value before n + p is ``saltus`` more than before n."""
+    """Returns m + p more than the first n >= start where the largest value before n + p is ``saltus`` more than before
+    n."""
     largest = -1
     before = [largest := max(largest, int(value)) for value in values]
     last = len(rule.digits) - 1

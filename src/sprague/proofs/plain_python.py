@@ -114,7 +114,7 @@ class Function(Expressions):
         raise Flaw("source: expected whole numbers as defaults")
 
     def __call__(self, *heaps: Any) -> list[Any]:
-        """The options of a position, as the function gives them."""
+        """Returns the options of a position, as the function gives them."""
         missing = len(self.parameters) - len(heaps)
         if not 0 <= missing <= len(self.defaults):
             raise Flaw("source: the function takes other heaps")
@@ -188,7 +188,7 @@ class Function(Expressions):
                 continue
 
     def _turns(self, s: ast.For, env: dict[str, Any]) -> Iterator[Any]:
-        """What a loop meets. It may pass map or reversed over what does not change under it."""
+        """Yields the values of a loop. It may pass map or reversed over what does not change under it."""
         e = s.iter
         if (
             isinstance(e, ast.Call)
@@ -215,8 +215,8 @@ class Function(Expressions):
                 env[each.id] = UNBOUND  # the last one would be some one
 
     def _is_orderless(self, body: list[ast.stmt]) -> bool:
-        """Whether the turns of a loop with this body may come in any order: it only asks, yields, and fills lists that
-        nobody looks at."""
+        """Returns whether the turns of a loop with this body may come in any order: it only asks, yields, and fills
+        lists that nobody looks at."""
         for s in body:
             if isinstance(s, ast.If):
                 fits = self._is_orderless(s.body) and self._is_orderless(s.orelse)
@@ -259,7 +259,7 @@ class Function(Expressions):
 
 
 def _within(body: list[ast.stmt]) -> Iterator[ast.AST]:
-    """All parts of statements, without what is inside comprehensions: their names are their own."""
+    """Yields all parts of statements, without what is inside comprehensions: their names are their own."""
     todo: list[ast.AST] = list(body)
     while todo:
         node = todo.pop()
@@ -269,7 +269,7 @@ def _within(body: list[ast.stmt]) -> Iterator[ast.AST]:
 
 
 def _is_type(e: ast.AST) -> bool:
-    """Whether a part of an annotation does nothing when Python runs it."""
+    """Returns whether a part of an annotation does nothing when Python runs it."""
     if isinstance(e, ast.Subscript):
         return isinstance(e.value, ast.Name) and e.value.id in _HOLDING
     if isinstance(e, ast.Name):
@@ -280,14 +280,14 @@ def _is_type(e: ast.AST) -> bool:
 
 
 def _filled(call: ast.expr) -> str | None:
-    """The name of the list that a call appends to."""
+    """Returns the name of the list that a call appends to."""
     if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append":
         return call.func.value.id if isinstance(call.func.value, ast.Name) else None
     return None
 
 
 def _only_filled(every: list[ast.AST]) -> set[str]:
-    """The names that stand only for lists that begin empty, are appended to, and returned."""
+    """Returns the names that stand only for lists that begin empty, are appended to, and returned."""
     fits: set[ast.AST | None] = set()
     for each in every:
         if isinstance(each, ast.Assign) and isinstance(each.value, ast.List) and not each.value.elts:

@@ -100,13 +100,13 @@ class Expressions:
             raise unknown(target)
 
     def each(self, collection: Any) -> Iterator[Any]:
-        """The things of something that has an order."""
+        """Yields the elements of a collection that has an order."""
         if isinstance(collection, set | Bag):
             raise order_matters()
         return self.things(collection)
 
     def things(self, collection: Any) -> Iterator[Any]:
-        """The things of something, where their order does not matter."""
+        """Yields the elements of a collection whose order does not matter."""
         if not isinstance(collection, list | tuple | range | str | set | Bag):
             raise Flaw("source: expected something to run through")
         for each in collection.things if isinstance(collection, Bag) else collection:
@@ -119,12 +119,12 @@ class Expressions:
         return collection
 
     def copied(self, collection: Any) -> Any:
-        """A list or tuple that was made at once of others. It counts as steps, because it needs memory."""
+        """Returns a list or tuple that was made at once from others. It counts as steps, because it needs memory."""
         self.steps += len(self.short(collection)) // 50
         return collection
 
     def nested(self, collection: Any, depth: int = 0) -> Any:
-        """A list as it is made, unless it holds lists of lists of lists: those may grow by doubling."""
+        """Returns a list as it is made, unless it holds lists of lists of lists: those may grow by doubling."""
         for each in collection:
             if isinstance(each, list | tuple | set | Bag):
                 self.tick()
@@ -134,7 +134,7 @@ class Expressions:
         return collection
 
     def weighed(self, value: Any, depth: int = 0) -> Any:
-        """What Python is about to run through to its depth; all that is in it counts as steps."""
+        """Returns a value that Python is about to run through to its depth. All elements in it count as steps."""
         if isinstance(value, list | tuple | set):
             if depth > 3:
                 raise Flaw("source: lists within lists within lists")
@@ -206,14 +206,14 @@ class Expressions:
         return tuple(elements)
 
     def _all_of(self, e: Any, env: dict[str, Any]) -> list[Any] | Bag:
-        """All that a comprehension gives."""
+        """Returns all values of a comprehension."""
         unordered: list[bool] = []
         elements = self.nested(self.short(list(self._generated(e, list(e.generators), env, unordered))))
         return Bag(elements) if unordered else elements
 
     def consumed(self, e: ast.expr, env: dict[str, Any]) -> Any:
-        """The value of an expression that is used up at once. Only there may a generator stand: elsewhere it could be
-        run later, when its names mean something else, and only once."""
+        """Returns the value of an expression that is used up at once. Only there may a generator stand: elsewhere it
+        could be run later, when its names mean something else, and only once."""
         if isinstance(e, ast.GeneratorExp):
             return self._all_of(e, env)
         if isinstance(e, ast.Call) and isinstance(e.func, ast.Name) and e.func.id in ("map", "reversed"):
@@ -270,7 +270,7 @@ class Expressions:
     def _generated(
         self, e: Any, generators: list[ast.comprehension], env: dict[str, Any], unordered: list[bool]
     ) -> Iterator[Any]:
-        """What a comprehension gives. ``unordered`` is filled if it runs through a set."""
+        """Yields the values of a comprehension. ``unordered`` is filled if it runs through a set."""
         if not generators:
             yield self.value(e.elt, env)
             return
@@ -358,19 +358,21 @@ class Expressions:
 
 
 def _set_of(elements: list[Any]) -> set[Any]:
-    """A set of things that are the same if they are equal: True equals 1, and which of them stays depends on order."""
+    """Returns a set of elements that are the same if they are equal: True equals 1, and which of them stays depends on
+    order."""
     if not all(map(is_plain, elements)):
         raise order_matters()
     return set(elements)
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a thing is a whole number, a text, or a tuple of such."""
+    """Returns whether a value is a whole number, a text, or a tuple of such values."""
     return type(value) in (int, str) or (isinstance(value, tuple) and all(map(is_plain, value)))
 
 
 def _has_one_order(collection: Any) -> bool:
-    """Whether things come in an order, or any two of them can be compared and are the same if they are equal."""
+    """Returns whether the elements come in an order, or any two of them can be compared and are the same if they are
+    equal."""
     if not isinstance(collection, set | Bag):
         return True
     elements = list(collection.things if isinstance(collection, Bag) else collection)

@@ -61,7 +61,7 @@ def _texts(proof: Any) -> list[str]:
 
 
 def _weight(text: str) -> int:
-    """About the number of places at which a line can begin."""
+    """Estimates the number of places at which a line can begin."""
     return 3 * int(text) if _NUMBER.fullmatch(text) else len(text)
 
 
@@ -105,7 +105,7 @@ def check_sprouts(proof: Any, tick: Callable[[], None] = lambda: None) -> int:
 
 
 def _entry(entry: Any) -> tuple[Paper, int | None, list[int]]:
-    """What an entry claims: a land, its value, and the values that its moves show it not to have."""
+    """Returns what an entry claims: a land, its value, and the values that its moves show it not to have."""
     if len(entry) != 3 or not isinstance(entry[2], list):
         raise Flaw("expected its text, its value or null, and a list of moves")
     for move in entry[2]:
@@ -142,7 +142,7 @@ class _Claims:
         return total
 
     def differs(self, forms: list[Paper], value: int) -> bool:
-        """Whether the claims say that a sum of lands has not this value."""
+        """Returns whether the claims say that a sum of lands has not this value."""
         open_lands = [form for form in forms if form not in self.values]
         value ^= self.value([form for form in forms if form in self.values])
         if not open_lands:
@@ -317,8 +317,8 @@ def _shares(others: Counter[Walk]) -> Iterator[Counter[Walk]]:
 
 
 def _ends(spot: str, name: str) -> tuple[Walk, Walk]:
-    """How a spot is met before and behind the end of a new line: a spot without lines becomes a leaf, which is met
-    once, one with one line is met on both sides, and one with two lines is dead."""
+    """Returns how a spot occurs before and behind the end of a new line: a spot without lines becomes a leaf, which is
+    met once, one with one line is met on both sides, and one with two lines is dead."""
     return {"0": (("1",), ()), "1": ((name,), (name,))}.get(spot, ((), ()))
 
 
@@ -331,7 +331,8 @@ def _fresh(paper: Paper) -> tuple[str, str, str]:
 def _after_join(
     paper: Paper, number: int, walk: Walk, i: int, other: Walk, j: int, rest: list[Walk]
 ) -> Paper:
-    """One goes around the first boundary, along the line, around the other boundary, and back along the line."""
+    """Returns the position after a line that joins two boundaries: their walk goes around the first, along the line,
+    around the other, and back along the line."""
     x_name, y_name, z = _fresh(paper)
     x, x_behind = _ends(walk[i], x_name)
     y, y_behind = _ends(other[j], y_name)
@@ -343,7 +344,8 @@ def _after_join(
 def _after_division(
     paper: Paper, number: int, walk: Walk, i: int, j: int, within: list[Walk], without: list[Walk]
 ) -> Paper:
-    """The line closes a way around each side. A spot joined to itself takes both ends."""
+    """Returns the position after a line within a boundary, which closes a way around each side. A spot joined to
+    itself takes both ends."""
     x_name, y_name, z = _fresh(paper)
     if i == j:
         spot: Walk = (x_name,) if walk[i] == "0" else ()
@@ -359,7 +361,8 @@ def _after_division(
 
 
 def _without(paper: Paper, number: int, ends: set[str], regions: Paper) -> Paper:
-    """The position with new regions for one of its own. A named spot at an end of the line is dead everywhere."""
+    """Returns the position with new regions for one of its own. A named spot at an end of the line is dead
+    everywhere."""
     dead = ends - set(_LIVES)
     after = (*paper[:number], *paper[number + 1 :], *regions)
     if not dead:
@@ -472,6 +475,6 @@ def _marks(walk: Walk, rank: dict[str, int]) -> Walk:
 
 
 def _turned(region: Region, rank: dict[str, int], step: int) -> Region:
-    """A region in order: each boundary from its least place, all forwards or all backwards."""
+    """Returns a region in order: each boundary from its least place, all forwards or all backwards."""
     walks = [_marks(walk, rank)[::step] for walk in region]
     return tuple(sorted(min(walk[n:] + walk[:n] for n in range(len(walk))) for walk in walks))

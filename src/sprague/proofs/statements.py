@@ -133,12 +133,12 @@ def _automatic(certificate: dict[str, Any]) -> Message:
 
 
 def _names(rule: str, usual: tuple[str, str] = ("x", "y")) -> tuple[str, str]:
-    """The names that a formula gives to the two entries of a position."""
+    """Returns the names that a formula gives to the two entries of a position."""
     return written(rule)[:2] if "->" in rule else usual
 
 
 def _quoted(rule: str) -> str:
-    """A rule; a formula in quotation marks, as the names in it may be any words."""
+    """Returns a rule; a formula in quotation marks, as the names in it may be any words."""
     return f'"{rule}"' if "->" in rule else rule
 
 
@@ -305,7 +305,7 @@ _GROWING = {
 
 
 def _constant(value: Any) -> Any:
-    """A constant as Python writes it: a list of JSON stands for a tuple, which does not change."""
+    """Returns a constant as Python writes it: a list of JSON stands for a tuple, which does not change."""
     return tuple(map(_constant, value)) if isinstance(value, list) else value
 
 

@@ -203,7 +203,7 @@ def _renumbered(kinds: Sequence[Pieces], order: Sequence[int]) -> list[Pieces]:
 
 
 def _bound(kinds: Sequence[Pieces], repeat: Repeat) -> int:
-    """The heaps below this number have to be compared with those a period larger: the bound of Guy and Smith."""
+    """Returns the number below which heaps are compared with those a period larger: the bound of Guy and Smith."""
     e, p = repeat.begin, repeat.turn
     least = [e, *(len(kind.given) for kind in kinds)]
     for kind in kinds:

@@ -65,7 +65,7 @@ def claim_of(name: str, text: str) -> Claim | None:
 
 
 def _code(term: Term) -> str:
-    """A code as Sprague prints it. What is printed must be read as the very same term."""
+    """Returns a code as Sprague prints it. What is printed must be read as the very same term."""
     if term == "laskers_nim":
         code = LASKER
     elif applies(term, "octal", "all_but"):
@@ -122,7 +122,7 @@ def _heaps(game: str, p: Term) -> str:
 
 
 def _dots(p: Term) -> str:
-    """Rows, then circles: of those that stand together one term."""
+    """Returns rows and circles in words: one term for neighbours of one kind."""
     groups: list[tuple[str, list[str]]] = []
     for each in items_of(p):
         if not applies(each, "Row", "Circle"):
@@ -261,7 +261,7 @@ def _of_least(name: str, text: str) -> Claim | None:
 
 
 def _of_all_positions(name: str, text: str) -> Claim | None:
-    """The theorems of Bouton, Whinihan and Fraenkel about all positions of a game."""
+    """Returns the theorems of Bouton, Whinihan and Fraenkel about all positions of a game."""
     t = re.search(r"wythoff ([1-9]\d{0,39})", text)
     return next((law for law in laws(name, t[1] if t else "1").values() if law.statement == text), None)
 

@@ -72,7 +72,7 @@ def read_term(text: str) -> Term:
 
 
 def _joined(tokens: list[str]) -> Term:
-    """Applications, with ``::`` between them."""
+    """Reads applications, with ``::`` between them."""
     atoms = [_atom(tokens)]
     while tokens and tokens[-1] not in (")", "]", ";", ",", "::"):
         atoms.append(_atom(tokens))
@@ -134,7 +134,7 @@ def is_kind(term: Term, kind: str) -> bool:
 
 
 def arguments(term: Term, head: str, count: int) -> list[Term]:
-    """The arguments of an application of ``head``."""
+    """Returns the arguments of an application of ``head``."""
     if is_kind(term, "app") and term[1] == head and len(term) == count + 2:
         return list(term[2:])
     raise UnreadError
@@ -167,7 +167,7 @@ def tuple_of(term: Term, count: int) -> list[str]:
 
 
 def small_number(term: Term, most: int = 10**6) -> int:
-    """A number that is not large."""
+    """Returns a number that is not large."""
     text = number_of(term)
     if len(text) > 7 or int(text) > most:
         raise UnreadError

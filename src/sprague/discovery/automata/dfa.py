@@ -96,7 +96,7 @@ class Automaton:
         return self.start == 0
 
     def __contains__(self, numbers: Sequence[int]) -> bool:
-        """Whether a tuple is in the set."""
+        """Returns whether a tuple is in the set."""
         return bool(self.accept[self.run(numbers)])
 
     def run(self, numbers: Sequence[int]) -> int:

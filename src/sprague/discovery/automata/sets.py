@@ -76,7 +76,7 @@ def by_letters(
 
 
 def _zeros(parity: int) -> Callable[[str, System], Automaton]:
-    """The positive numbers whose representation ends in an even (0) or odd (1) number of zeros."""
+    """Returns the positive numbers whose representation ends in an even (0) or odd (1) number of zeros."""
 
     def step(state: int, letter: tuple[int, ...]) -> int:
         # State 0: only zeros so far; states 1 and 2: an even or odd number of zeros at the end.
@@ -86,7 +86,7 @@ def _zeros(parity: int) -> Callable[[str, System], Automaton]:
 
 
 def _shift(name: str, system: System) -> Automaton:
-    """The pairs (x, y) where the representation of y is that of x with a zero behind it."""
+    """Returns the pairs (x, y) where the representation of y is that of x with a zero behind it."""
 
     # The state is the digit that y has shown, which x must show next. If digits run in turns, a single zero is not a
     # whole turn: there is no such set.
@@ -97,7 +97,7 @@ def _shift(name: str, system: System) -> Automaton:
 
 
 def _weight(name: str, system: System) -> Automaton:
-    """The weights of the system: one digit 1, then zeros."""
+    """Returns the weights of the system: one digit 1, then zeros."""
     return by_letters(
         system,
         1,
@@ -107,7 +107,7 @@ def _weight(name: str, system: System) -> Automaton:
 
 
 def _of_base(name: str, system: System, base: int) -> int:
-    """The exponent e for which the system is base ``base``^e."""
+    """Returns the exponent e for which the system is base ``base``^e."""
     bases = tuple(str(base**e) for e in range(1, 4) if base**e <= 12)
     if system.name not in bases:
         raise OtherSystemError(name, system, bases)
@@ -120,7 +120,7 @@ def _only(name: str, system: System, base: int) -> None:
 
 
 def _power(name: str, system: System, base: int) -> Automaton:
-    """The powers of ``base``."""
+    """Returns the powers of ``base``."""
     lowest = {base**i for i in range(_of_base(name, system, base))}
     return by_letters(
         system,
@@ -133,7 +133,7 @@ def _power(name: str, system: System, base: int) -> Automaton:
 
 
 def _digit(name: str, system: System, base: int, digit: int) -> Automaton:
-    """The numbers that, written in ``base`` without leading zeros, contain ``digit``; 0 is written 0."""
+    """Returns the numbers that, written in ``base`` without leading zeros, contain ``digit``; 0 is written 0."""
     _only(name, system, base)
 
     def step(state: tuple[bool, bool], letter: tuple[int, ...]) -> tuple[bool, bool]:
@@ -146,7 +146,7 @@ def _digit(name: str, system: System, base: int, digit: int) -> Automaton:
 
 
 def _digit_at(name: str, system: System, base: int, digit: int) -> Automaton:
-    """The pairs (n, p): p is a power of ``base``, and the digit of n at its place is ``digit``."""
+    """Returns the pairs (n, p): p is a power of ``base``, and the digit of n at its place is ``digit``."""
     _only(name, system, base)
 
     def step(has_one: int, letter: tuple[int, ...]) -> int | None:
@@ -158,7 +158,7 @@ def _digit_at(name: str, system: System, base: int, digit: int) -> Automaton:
 
 
 def _bits_at(name: str, system: System, mask: int, bits: int) -> Automaton:
-    """The pairs (n, 2^i): the bits of n from place i up, as far as ``mask`` has ones, are ``bits``."""
+    """Returns the pairs (n, 2^i): the bits of n from place i up, as far as ``mask`` has ones, are ``bits``."""
     _only(name, system, 2)
     room = (1 << mask.bit_length()) - 1
 
@@ -175,7 +175,7 @@ def _bits_at(name: str, system: System, mask: int, bits: int) -> Automaton:
 
 
 def _lowest_bit(name: str, system: System) -> Automaton:
-    """The pairs (n, z): n is positive and z the largest power of 2 that divides it."""
+    """Returns the pairs (n, z): n is positive and z the largest power of 2 that divides it."""
     _of_base(name, system, 2)
 
     def step(marked: int, letter: tuple[int, ...]) -> int | None:
@@ -188,7 +188,7 @@ def _lowest_bit(name: str, system: System) -> Automaton:
 
 
 def _bitwise(of: Callable[[int, int], int]) -> Callable[[str, System], Automaton]:
-    """The triples (a, b, c) in which ``of`` gives the bits of c from those of a and b."""
+    """Returns the triples (a, b, c) in which ``of`` gives the bits of c from those of a and b."""
 
     def made_of(name: str, system: System) -> Automaton:
         _of_base(name, system, 2)
@@ -203,13 +203,14 @@ def _bitwise(of: Callable[[int, int], int]) -> Callable[[str, System], Automaton
 
 
 def _fewer_zeros(name: str, system: System, base: int) -> Automaton:
-    """The pairs (d, n) where the representation of d in ``base`` ends in at most as many zeros as that of n."""
+    """Returns the pairs (d, n) where the representation of d in ``base`` ends in at most as many zeros as that of n."""
     _only(name, system, base)
     return by_letters(system, 2, lambda state, letter: 1 if letter[0] else 0 if letter[1] else state, bool)
 
 
 def _place(name: str, system: System, base: int, digit: int) -> Automaton:
-    """The pairs (n, p): p is the power of ``base`` of the lowest place at which n has ``digit``, which is not 0."""
+    """Returns the pairs (n, p): p is the power of ``base`` of the lowest place at which n has ``digit``, which is not
+    0."""
     _only(name, system, base)
 
     def step(marked: int, letter: tuple[int, ...]) -> int | None:
@@ -222,19 +223,19 @@ def _place(name: str, system: System, base: int, digit: int) -> Automaton:
 
 
 def _lacks(name: str, system: System, base: int, digit: int) -> Automaton:
-    """The numbers without ``digit`` (not 0) in ``base``."""
+    """Returns the numbers without ``digit`` (not 0) in ``base``."""
     _only(name, system, base)
     return by_letters(system, 1, lambda state, letter: None if letter[0] == digit else 0, lambda state: True)
 
 
 def _last_nonzero(name: str, system: System, base: int, digit: int) -> Automaton:
-    """The positive numbers whose lowest digit other than 0, in ``base``, is ``digit``."""
+    """Returns the positive numbers whose lowest digit other than 0, in ``base``, is ``digit``."""
     _only(name, system, base)
     return by_letters(system, 1, lambda last, letter: letter[0] or last, lambda last: last == digit)
 
 
 def _ones(parity: int) -> Callable[[str, System], Automaton]:
-    """The numbers with an even (0) or odd (1) number of binary ones."""
+    """Returns the numbers with an even (0) or odd (1) number of binary ones."""
 
     def made_of(name: str, system: System) -> Automaton:
         _of_base(name, system, 2)

@@ -86,7 +86,7 @@ def _reached(kind: Kind, laws: list[Automaton]) -> Automaton:
     xor, pair = named_set("xor", numeration(_BASE)), ("n", "w")
 
     def shifted(value: str, constant: int) -> tuple[Formula, ...]:
-        """That w is the nim-sum of a value and a constant."""
+        """Returns the formulas that w is the nim-sum of a value and a constant."""
         return equal(name("c"), constant), Within((value, "c", "w"), xor)
 
     formulas: list[Formula] = [
@@ -210,7 +210,7 @@ def growth_of(ruleset: Any) -> Growth | None:
 
 
 def _has_values(law: Law, relation: Automaton) -> bool:
-    """Whether a relation gives just the values of a law."""
+    """Returns whether a relation gives just the values of a law."""
     for value, heaps in law.sets.items():
         whole = Exists(("w",), And((equal(name("w"), value), Within(("n", "w"), relation))))
         if not automaton(whole, heaps.system).same(heaps.named("n")):

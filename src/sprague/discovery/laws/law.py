@@ -180,7 +180,7 @@ class Law:
         )
 
     def _says_places(self, base: Message | str) -> Message:
-        """The law of values that are odious numbers, by the places of digits where it is one of these."""
+        """Says the law of values that are odious numbers, by the places of digits where it is one of these."""
         for digit in range(1, self.system.digits):
             if self.heaps == 1 and self.sets[0].same(lowest(self.system, digit)):
                 return say(

@@ -49,7 +49,7 @@ def _same(losing: Automaton, formula: Formula, heaps: int) -> bool:
 
 
 def _repeating(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
-    """The set that repeats as the small numbers do."""
+    """Yields the set that repeats as the small numbers do."""
     inside = [(n,) in losing for n in range(SEEN)]
     x, q = name(BEFORE[0]), name("q")
     if inside == [True] + [False] * (SEEN - 1):
@@ -102,7 +102,7 @@ def _said(start: int, period: int, early: list[int], rests: list[int]) -> Messag
 
 
 def _near_powers(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
-    """The numbers n for which a n + c is a power of the base."""
+    """Yields the numbers n for which a n + c is a power of the base."""
     base = losing.system.name
     if not base.isdigit():
         return
@@ -125,7 +125,7 @@ def _near_powers(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
 
 
 def _form(factor: int, rest: int) -> str:
-    """A sum in n, as people write it.
+    """Returns a sum in n, as people write it.
 
     >>> _form(2, 1), _form(1, -3), _form(1, 0)
     ('2n + 1', 'n - 3', 'n')
@@ -135,7 +135,7 @@ def _form(factor: int, rest: int) -> str:
 
 
 def _differing(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
-    """The pairs of heaps that differ by little, or of which one is empty."""
+    """Yields the pairs of heaps that differ by little, or of which one is empty."""
     a, b = (name(each) for each in BEFORE[:2])
     if (1, 1) in losing and (0, 0) in losing:
         most = next((c for c in range(DIFFERENCE + 1) if (20, 21 + c) not in losing), None)
@@ -148,7 +148,7 @@ def _differing(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
 
 
 def _golden(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
-    """The pairs of heaps whose ratio is less than the golden one, and those with an empty heap."""
+    """Yields the pairs of heaps whose ratio is less than the golden one, and those with an empty heap."""
     if losing.system.name != "zeckendorf":
         return
     a, b = (name(each) for each in BEFORE[:2])
@@ -178,7 +178,7 @@ def _golden(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
 
 
 def _three(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
-    """Three equal heaps, and those whose nim-sum is 0."""
+    """Yields the set of three equal heaps, and that of heaps whose nim-sum is 0."""
     a, b, c = (name(each) for each in BEFORE[:3])
     yield say("who begins loses just where the heaps are equal"), conjunction(equal(a, b), equal(b, c))
     yield say("who begins loses just where the nim-sum of the heaps is 0"), in_set("xor", a, b, c)

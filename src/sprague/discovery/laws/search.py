@@ -241,8 +241,8 @@ def sets_of(output: Output, heaps: int) -> dict[int, Automaton]:
 
 
 def _pairs(table: NDArray[np.int64], kind: str, base: int) -> NDArray[np.int64] | None:
-    """The table of whether w is the value of a position, or 2 to that power, or the base to the power of its place
-    among the odious numbers, with room for the next digits of w."""
+    """Returns the table of whether w is the value of a position, or 2 to that power, or the base to the power of its
+    place among the odious numbers, with room for the next digits of w."""
     most = int(table.max())
     if kind == "odious":
         distinct = np.unique(table).tolist()

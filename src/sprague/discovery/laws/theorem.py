@@ -260,14 +260,14 @@ def prove_odious(read: Read, law: Automaton, base: int) -> Verdict:
 
 
 def _heaps(tuples: Automaton, heaps: int) -> tuple[int, ...] | None:
-    """The heaps of a tuple of a set whose first tracks they are."""
+    """Returns the heaps of a tuple of a set whose first tracks they are."""
     witness = reordered(tuples, tuple(sorted(tuples.tracks, key=lambda t: (t not in BEFORE, t)))).witness()
     return None if witness is None else witness[:heaps]
 
 
 def _coded(read: Read, moves: Iterable[Moves], law: Automaton, goal: str) -> Automaton:
-    """The positions with an option of value 0 ("0"), with the number w > 0 ("w", another name), or with two parts of
-    the numbers 0 < r < q ("rq")."""
+    """Returns the positions with an option of value 0 ("0"), with the number w > 0 ("w", another name), or with two
+    parts of the numbers 0 < r < q ("rq")."""
     first, second = AFTER[0][: read.heaps], AFTER[1][: read.heaps]
     tracks = (*BEFORE[: read.heaps], *sorted(goal.replace("0", "")))
     all_tracks = (*tracks, *read.quotients)

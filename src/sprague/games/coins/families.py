@@ -126,7 +126,7 @@ class UpTo(Family):
     def seconds(self, coins: int) -> float:
         if self.most <= 3:
             return super().seconds(coins)
-        # Values double every few coins, and the sets of nim-sums with them. This number of coins was measured to take 2 s.
+        # Values double every few coins, and the sets of nim-sums with them. This number took two seconds:
         coins_in_two = 58 * (9 / (self.most | 1)) ** 3.4
         grown = 2 * math.exp(8 * min(min(coins, 10**9) / coins_in_two, 1) - 8)
         return max(super().seconds(coins), grown)

@@ -52,7 +52,7 @@ class ArmsRuleset(Ruleset):
 
     @staticmethod
     def parts(state: State) -> tuple[int, tuple[int, ...]]:
-        """The kind and the lengths of a state."""
+        """Returns the kind and the lengths of a state."""
         return state if isinstance(state[1], tuple) else (0, state)
 
     def read(self, text: str) -> list[Hashable]:
@@ -113,7 +113,7 @@ class ArmsRuleset(Ruleset):
                 yield move.option
 
     def moves(self, state: State) -> Iterator[Made]:
-        """Every move: those at the core, and those in the arms."""
+        """Yields every move: those at the core, and those in the arms."""
         kind, lengths = self.parts(state)
         yield from self.at_core(kind, lengths)
         for place, arm in enumerate(self.core.arms_of(self.core.kinds[kind])):
@@ -121,7 +121,7 @@ class ArmsRuleset(Ruleset):
                 yield self.in_arm(kind, lengths, arm, shorter)
 
     def at_core(self, kind: int, lengths: tuple[int, ...]) -> Iterator[Made]:
-        """The moves that take a vertex of the core."""
+        """Yields the moves that take a vertex of the core."""
         core, part = self.core, self.core.kinds[kind]
         length = dict(zip(core.arms_of(part), lengths, strict=True))
         for move in core.inner(part):
@@ -138,11 +138,11 @@ class ArmsRuleset(Ruleset):
         return (*pieces, *(self.path(length[arm] - lost) for arm, lost in remains.lost.items()))
 
     def path(self, length: int) -> Component:
-        """A path that came off; none in which no move is left."""
+        """Returns a path that came off; none in which no move is left."""
         return Component(self.paths, 0 if self.arcs and length < 2 else max(length, 0))
 
     def in_arm(self, kind: int, lengths: tuple[int, ...], arm: int, shorter: int) -> Made:
-        """The move in an arm that leaves the core an arm of that length."""
+        """Returns the move in an arm that leaves the core an arm of that length."""
         place = self.core.arms_of(self.core.kinds[kind]).index(arm)
         shortened = (*lengths[:place], shorter, *lengths[place + 1 :])
         beyond = self.path(lengths[place] - self.core.gap - shorter)
@@ -161,7 +161,7 @@ class ArmsRuleset(Ruleset):
         return self._made(state, option) is not None
 
     def _made(self, state: State, option: Option) -> Made | None:
-        """The first move that leads to ``option``; components of which nothing is left may be missing."""
+        """Returns the first move that leads to ``option``; components of which nothing is left may be missing."""
         kind, lengths = self.parts(state)
         wanted = self._alive(option)
         for move in self.at_core(kind, lengths):
@@ -183,7 +183,7 @@ class ArmsRuleset(Ruleset):
         return sorted(map(str, alive(option)))
 
     def certificate(self, proof: Twice) -> dict[str, Any]:
-        """The certificate of a proved period (``proofs/arms_check.py``)."""
+        """Returns the certificate of a proved period (``proofs/arms_check.py``)."""
         own = [self.core.square.own(arm) for arm in (0, 1)]
         return {
             "format": "sprague-arms/1",
@@ -218,7 +218,7 @@ class ArmsRuleset(Ruleset):
         return canonical_order(Graph(tuple(map(self._name, vertices)), tuple(edges)))
 
     def graph(self, state: State) -> Graph:
-        """The graph of a piece."""
+        """Returns the graph of a piece."""
         kind, lengths = self.parts(state)
         part = self.core.kinds[kind]
         return self._graph(self.core.piece(part, dict(zip(self.core.arms_of(part), lengths, strict=True))))

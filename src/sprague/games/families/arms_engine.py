@@ -52,7 +52,7 @@ class ArmsEngine(Engine):
         return square.effort(b + 1, c + 1)
 
     def box(self, shape: tuple[int, int]) -> Any:
-        """The values of all pairs of lengths below these."""
+        """Returns the values of all pairs of lengths below these."""
         from sprague.system.arrays import np
 
         self.value((shape[0] - 1, shape[1] - 1))
@@ -83,7 +83,7 @@ class ArmsEngine(Engine):
         return options if max(lengths) <= COUNTED else options.as_partial()
 
     def _found(self, kind: int, lengths: tuple[int, ...], target: int) -> Iterator[Option]:
-        """The options of that value, each once."""
+        """Yields the options of that value, each once."""
         rules, core = self.rules, self.rules.core
         names = set()
         for move in rules.at_core(kind, lengths):
@@ -104,7 +104,7 @@ class ArmsEngine(Engine):
 
     @alone
     def period(self, limit: int | None) -> Period:
-        """The period of the family in both lengths, proved or not."""
+        """Returns the period of the family in both lengths, proved or not."""
         most = SIDE if limit is None else limit + 1
         repeats = self.rules.core.square.prove(most)
         if repeats is None:

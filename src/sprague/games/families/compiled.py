@@ -58,7 +58,8 @@ class Family:
             self.kinds.append(pair)
 
     def long(self, kind: int) -> int:
-        """The number of full columns from which on the moves of a kind are those of its ends and of the middle."""
+        """Returns the number of full columns from which on the moves of a kind are those of its ends and of the
+        middle."""
         pair = self.kinds[kind]
         zones = self.left.zone[pair.left] + self.right.zone[pair.right]
         return zones + 2 * self.left.clear + self.strip.span

@@ -89,11 +89,11 @@ class Core:
             raise UnsolvedError(say("more than {most} kinds of pieces come up", most=MOST_JOINTS))
 
     def arms_of(self, part: Part) -> tuple[int, ...]:
-        """The arms that a part of the core has."""
+        """Returns the arms that a part of the core has."""
         return tuple(arm for arm in (0, 1) if self.ties[arm] in part)
 
     def components(self, vertices: Part) -> list[Part]:
-        """The connected parts; in Arc Kayles without single vertices from which no arm grows."""
+        """Returns the connected parts; in Arc Kayles without single vertices from which no arm grows."""
         unvisited, parts = set(vertices), []
         while unvisited:
             todo = [unvisited.pop()]
@@ -108,7 +108,7 @@ class Core:
         return sorted(parts, key=min)
 
     def inner(self, part: Part) -> Iterator[Inner]:
-        """The moves at the core: those that take a vertex of it."""
+        """Yields the moves at the core: those that take a vertex of it."""
         for vertex in sorted(part):
             if self.arcs:
                 for other in sorted(self.near[vertex] & part):
@@ -128,7 +128,7 @@ class Core:
         return Inner(gone, touched, (0, 0), lost)
 
     def left(self, part: Part, move: Inner) -> Left:
-        """What a move at the core leaves."""
+        """Returns what a move at the core leaves."""
         parts = self.components(part - move.gone)
         return Left(
             tuple(each for each in parts if not self.arms_of(each)),
@@ -139,19 +139,19 @@ class Core:
     # Small graphs, by the definition
 
     def piece(self, part: Part, lengths: dict[int, int]) -> frozenset[Vertex]:
-        """The vertices of a part of the core with arms of these lengths."""
+        """Returns the vertices of a part of the core with arms of these lengths."""
         arms = {(arm, place) for arm, length in lengths.items() for place in range(1, length + 1)}
         return frozenset(part) | frozenset(arms)
 
     def around(self, vertex: Vertex) -> frozenset[Vertex]:
-        """The neighbours of a vertex, if they are there."""
+        """Returns the neighbours of a vertex, if they are there."""
         if isinstance(vertex, int):
             return self.near[vertex] | {(arm, 1) for arm in (0, 1) if self.ties[arm] == vertex}
         arm, place = vertex
         return frozenset(((arm, place - 1) if place > 1 else self.ties[arm], (arm, place + 1)))
 
     def plain(self, vertices: frozenset[Vertex]) -> int:
-        """The value of a set of vertices by the definition."""
+        """Returns the value of a set of vertices by the definition."""
         values: dict[frozenset[Vertex], int] = {}
 
         def value(vertices: frozenset[Vertex]) -> int:
@@ -177,7 +177,7 @@ class Core:
         return value(vertices)
 
     def removals(self, part: frozenset[Vertex]) -> Iterator[frozenset[Vertex]]:
-        """What every move on a set of vertices takes."""
+        """Yields the vertices that each move on a set of vertices takes."""
         for vertex in part:
             around = self.around(vertex) & part
             if self.arcs:
@@ -198,7 +198,7 @@ class Core:
         return tuple(kind for kind, part in enumerate(self.kinds) if len(self.arms_of(part)) == 1)
 
     def line_of(self, kind: int) -> int:
-        """The number of a kind with one arm in ``lines``; the path has number 0."""
+        """Returns the number of a kind with one arm in ``lines``; the path has number 0."""
         return 1 + self.rays.index(kind)
 
     @functools.cached_property
@@ -227,7 +227,7 @@ class Core:
         return System(tuple(kinds), tuple(sorted(range(len(kinds)), key=lambda number: sizes[number])))
 
     def worth(self, parts: tuple[Part, ...]) -> int:
-        """The value of finite parts of the core."""
+        """Returns the value of finite parts of the core."""
         return self.plain(frozenset(vertex for part in parts for vertex in part))
 
     # Pieces with two arms
@@ -240,7 +240,7 @@ class Core:
         return Square(moves, order, self.lines, self.gap)
 
     def _rows(self, part: Part) -> list[Row]:
-        """The moves at a part of the core with two arms."""
+        """Returns the moves at a part of the core with two arms."""
         table: list[Row] = []
         for move in self.inner(part):
             remains = self.left(part, move)
@@ -258,7 +258,7 @@ class Core:
         return list(dict.fromkeys(table))
 
     def value(self, kind: int, lengths: tuple[int, ...]) -> int:
-        """The value of a piece of any kind."""
+        """Returns the value of a piece of any kind."""
         if len(lengths) == 1:
             return self.lines.value(self.line_of(kind), lengths[0])
         return self.square.value(self.joints.index(kind), (lengths[0], lengths[1]))

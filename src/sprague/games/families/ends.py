@@ -121,7 +121,7 @@ class Frame:
         return parts
 
     def columns(self, first: int, stop: int) -> set[Vertex]:
-        """Full columns."""
+        """Returns the vertices of the full columns from ``first`` on, before ``stop``."""
         return {(column, row) for column in range(first, stop) for row in range(len(self.strip.rows))}
 
     def _near(self) -> int:

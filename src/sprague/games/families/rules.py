@@ -166,7 +166,7 @@ class StripRuleset(Ruleset):
         return self.family.left.zone[pair.left], full - 1 - self.family.right.zone[pair.right]
 
     def near(self, kind: int, full: int, near: Near, at_left: bool) -> Made:
-        """A move near one end of a long piece."""
+        """Returns a move near one end of a long piece."""
         family = self.family
         pair = family.kinds[kind]
         after = pair._replace(left=near.end) if at_left else pair._replace(right=near.end)
@@ -183,7 +183,7 @@ class StripRuleset(Ruleset):
         return Made(tuple(names), (*pieces, piece) if at_left else (piece, *pieces))
 
     def cut(self, kind: int, full: int, cut: Cut, column: int) -> Made:
-        """A move in the middle of a long piece, in that column among the full ones."""
+        """Returns a move in the middle of a long piece, in that column among the full ones."""
         family = self.family
         pair = family.kinds[kind]
         first = len(family.left.ends[pair.left].columns)
@@ -313,7 +313,7 @@ class StripRuleset(Ruleset):
 
 
 def ways_of(graph: Graph, arcs: bool, moves: list[tuple[str, ...]]) -> tuple[Way, ...]:
-    """The ways to touch the vertices or edges that moves name, on the picture of a graph."""
+    """Returns the ways to touch the vertices or edges that moves name, on the picture of a graph."""
     number = {name: i for i, name in enumerate(graph.vertices)}
     near = graph.neighbours()
     ways = []

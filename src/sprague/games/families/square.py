@@ -104,10 +104,10 @@ class Square:
         self.looked = 0
 
     def renew(self) -> None:
-        """Nothing to do: one assignment publishes what is computed."""
+        """Does nothing: one assignment publishes the computed values."""
 
     def effort(self, rows: int, columns: int) -> Effort:
-        """What a rectangle of values takes."""
+        """Returns the effort of a rectangle of values."""
         grown = self._grown[2:]
         if rows <= grown[0] and columns <= grown[1]:
             return Effort()
@@ -155,7 +155,7 @@ class Square:
         return values[(kind * rows + b) * columns + c]
 
     def folded(self, lengths: tuple[int, int]) -> tuple[int, int]:
-        """The lengths that have the same values, as short as the proved period allows."""
+        """Returns the lengths that have the same values, as short as the proved period allows."""
         if self.repeats is None:
             return lengths
         length = self.repeats.length
@@ -189,7 +189,8 @@ class Square:
         return None
 
     def _start(self, values: array[int], rows: int, columns: int, length: int) -> int:
-        """From which row on all rows of all kinds are those ``length`` further, as far as they are known."""
+        """Returns the row from which on all rows of all kinds are those ``length`` further, as far as they are
+        known."""
         bits, start = memoryview(values).cast("B"), 0
         for joint in range(self.kinds):
             line = [
@@ -203,7 +204,8 @@ class Square:
         return start
 
     def own(self, arm: int) -> tuple[int, int]:
-        """The least start and the least period of kind 0 in the length of an arm, by the proved period of all kinds."""
+        """Returns the least start and the least period of kind 0 in the length of an arm, by the proved period of all
+        kinds."""
         assert self.repeats is not None
         starts, length = (self.repeats.first, self.repeats.second), self.repeats.length
         start, other = starts[arm], starts[1 - arm] + length

@@ -319,6 +319,6 @@ def _in_cell(cell: types.CellType) -> Any:
 
 
 def _of_data(value: Any) -> Hashable:
-    """Data by its contents, all else by what it is."""
+    """Returns the identity of a value: of data by its contents, of all else by what it is."""
     inside = inside_of((value,)) if isinstance(value, (tuple, frozenset, float, *PLAIN)) else None
     return id(value) if inside is None else inside

@@ -107,7 +107,7 @@ class _Writer:
         return sum(1.5 ** lives(part) for part in option if part not in self.values)
 
     def entries(self) -> list[Any]:
-        """The lands with their values and moves, the smallest first."""
+        """Returns the lands with their values and moves, the smallest first."""
         rows = []
         for land in sorted({land for land, _, _ in self.claimed}, key=lambda land: (lives(land), land)):
             value, state = self.values.get(land), from_kernel(land)
