@@ -11,13 +11,14 @@ from pathlib import Path
 
 import sprague
 import sprague.model.given
+import sprague.model.grid
 from sprague.model.ruleset import Ruleset
 from sprague.workbench.registry import builtin_names, find
 
 STUB = Path(__file__).parents[1] / "src/sprague/__init__.pyi"
 
 #: Where the names in the arguments of ``Ruleset.states`` are looked for, the first one first.
-VOCABULARY = [typing, collections.abc, sprague.model.given]
+VOCABULARY = [typing, collections.abc, sprague.model.given, sprague.model.grid]
 
 #: The names that are imported, by module.
 Needed = dict[str, set[str]]

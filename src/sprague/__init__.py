@@ -16,10 +16,10 @@ from typing import Any
 
 #: Public name -> the module that defines it.
 _HOMES: dict[str, str] = {
-    "AnyGame": "workbench.own.bases",
+    "AnyGame": "workbench.own.any_game",
     "Answer": "workbench.position",
     "Ask": "system.ask",
-    "Game": "workbench.own.bases",
+    "Game": "workbench.own.any_game",
     "GraphGame": "workbench.own.graphs",
     "GridGame": "workbench.own.cells",
     "Handle": "workbench.handle",

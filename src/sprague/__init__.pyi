@@ -22,8 +22,8 @@ from .workbench.heaps import Period as Period
 from .workbench.heaps import equivalent as equivalent
 from .workbench.heaps import statistics as statistics
 from .workbench.oeis import oeis as oeis
-from .workbench.own.bases import AnyGame as AnyGame
-from .workbench.own.bases import Game as Game
+from .workbench.own.any_game import AnyGame as AnyGame
+from .workbench.own.any_game import Game as Game
 from .workbench.own.bases import HeapGame as HeapGame
 from .workbench.own.cells import GridGame as GridGame
 from .workbench.own.cells import RowGame as RowGame
@@ -49,7 +49,7 @@ from sprague.model.given import AnyGraph as _AnyGraph
 from sprague.model.given import AnyOptions as _AnyOptions
 from sprague.model.given import Pair as _Pair
 from sprague.model.given import Sizes as _Sizes
-from sprague.model.grid_rulesets import Grid as _Grid
+from sprague.model.grid import Grid as _Grid
 from typing import Any as _Any
 from typing import Hashable as _Hashable
 from typing import Iterable as _Iterable

@@ -18,7 +18,7 @@ from sprague.boards.grid_search import PlacingSearch, StoneSearch
 from sprague.games import placing
 from sprague.games.clobber import CLOBBER, mirrored
 from sprague.games.placing import Placing, orientations
-from sprague.model.grid_rulesets import Grid
+from sprague.model.grid import Grid
 from sprague.search.pool import SearchPool
 from sprague.words.errors import RangeError
 

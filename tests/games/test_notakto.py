@@ -6,7 +6,7 @@ import pytest
 
 import sprague as sg
 from sprague.games.notakto import NOTAKTO, is_dead
-from sprague.model.grid_rulesets import Grid
+from sprague.model.grid import Grid
 from sprague.words.errors import NotationError, RangeError, TooLargeError
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import sprague as sg
-from sprague.model.grid_rulesets import Grid
+from sprague.model.grid import Grid
 from sprague.words.errors import NotationError, UnsolvedError
 
 pytestmark = pytest.mark.usefixtures("own_games")

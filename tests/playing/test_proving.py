@@ -17,7 +17,7 @@ from sprague.boards import engine as cram
 from sprague.games import cannibal, clobber, placing
 from sprague.games.chomp import engine as chomp
 from sprague.games.chomp import ordinal_engine as ordinal_chomp
-from sprague.games.coins import plane, row_games
+from sprague.games.coins import row_games, tartan
 from sprague.games.coins import rows as coins
 from sprague.games.fibonacci import engine as fibonacci
 from sprague.games.nim_like import prim, strips
@@ -510,7 +510,7 @@ CHECKS = {
     **{game.theorem_step.key: worth(game.name) for game in map(row_games.ROWS.get, ROWS)},
     row_games.TurningTurtles.behind.key: worth("turning-turtles", "twins", "staircase", "silver-dollar"),
     row_games.MockTurtles.behind.key: worth("mock-turtles", "triplets"),
-    **dict.fromkeys([plane.PRODUCT.key, plane.BEHIND.key], worth(*PLANES)),
+    **dict.fromkeys([tartan.PRODUCT.key, tartan.BEHIND.key], worth(*PLANES)),
     **dict.fromkeys([step.key for step in strips.Welter.steps], worth("welter")),
     strips.Welter.behind.key: worth("welter"),
     **dict.fromkeys([step.key for step in strips.SilverDollar.steps], worth("silver-dollar")),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from sprague.model.engine import COMPUTED, MOMENT, Evidence, Question
-from sprague.model.grid_rulesets import Grid
+from sprague.model.grid import Grid
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import MIRROR as MIRROR_BEHIND
 from sprague.model.lesson import Argument

@@ -11,7 +11,8 @@ from sprague.boards.grid_engine import GridEngine, Mirror, box, involutions
 from sprague.boards.grid_search import StoneSearch
 from sprague.boards.search import MAX_CELLS, MAX_WIDTHS, WORD_CELLS, GridSearch
 from sprague.model.engine import MOMENT, Evidence, Question
-from sprague.model.grid_rulesets import Grid, GridRuleset
+from sprague.model.grid import Grid
+from sprague.model.grid_rulesets import GridRuleset
 from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option
 from sprague.system.ask import Effort

@@ -9,7 +9,8 @@ from typing import ClassVar
 from sprague.boards.grid_engine import Cell, GridEngine, Mirror, box, involutions
 from sprague.boards.grid_search import StoneSearch
 from sprague.boards.search import MAX_CELLS, WORD_CELLS, GridSearch
-from sprague.model.grid_rulesets import Grid, GridRuleset
+from sprague.model.grid import Grid
+from sprague.model.grid_rulesets import GridRuleset
 from sprague.model.lesson import Guess, Lesson
 from sprague.words.messages import say
 

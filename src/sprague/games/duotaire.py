@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from sprague.model.grid_rulesets import Grid, GridRuleset
+from sprague.model.grid import Grid
+from sprague.model.grid_rulesets import GridRuleset
 from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Component, Option
 from sprague.words.messages import Message, say

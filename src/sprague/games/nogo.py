@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sprague.boards.grid_engine import GridEngine, Mirror
 from sprague.boards.grid_search import StoneSearch
 from sprague.boards.search import WORD_CELLS, GridSearch
-from sprague.model.grid_rulesets import Grid, GridRuleset
+from sprague.model.grid import Grid
+from sprague.model.grid_rulesets import GridRuleset
 from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option
 from sprague.words.errors import TooLargeError

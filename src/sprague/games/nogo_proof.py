@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sprague.model.grid_rulesets import Grid
+from sprague.model.grid import Grid
 from sprague.system.ask import tick
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from sprague.model.grid_rulesets import Grid, GridRuleset
+from sprague.model.grid import Grid
+from sprague.model.grid_rulesets import GridRuleset
 from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Component, Option
 from sprague.pictures.shapes import Drawing

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 from sprague.boards.grid_engine import GridEngine, Mirror, box, involutions
 from sprague.boards.grid_search import Image, PlacingSearch
 from sprague.boards.search import MAX_CELLS, MAX_WIDTHS, WORD_CELLS, GridSearch
-from sprague.model.grid_rulesets import Grid, GridRuleset
+from sprague.model.grid import Grid
+from sprague.model.grid_rulesets import GridRuleset
 from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Option, Ruleset
 from sprague.words.errors import expected

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from sprague.games.families.kinds import Kinds, Rule, read_kinds
+from sprague.games.families.kind_rules import Rule, read_kinds
+from sprague.games.families.kinds import Kinds
 from sprague.games.families.system import Kind, Shorter, Split, System
 from sprague.words.errors import SpragueError, TooLargeError
 from sprague.words.messages import say

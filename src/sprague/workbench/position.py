@@ -230,14 +230,9 @@ class Position:
         ``threads`` and a ``store``. A position keeps its answer, unless a bound of time or memory was set."""
         ask = Ask(memory=memory, seconds=seconds, progress=progress)  # refuses what is no budget
         refuse_odd_choices(value, moves)
-        earlier = self._answer
-        if (
-            earlier is not None
-            and moves
-            and earlier.cut is None
-            and (value is not True or earlier.value is not None)
-        ):
-            return earlier
+        old = self._answer
+        if old is not None and moves and old.cut is None and (value is not True or old.value is not None):
+            return old
         budget = asking(ask)
         solved = budget.run(answer, self, value=value, moves=moves)
         # Moves are computed when they are read, within the budget of this question. A later question without a budget

@@ -81,8 +81,8 @@ FAMILIES: dict[str, str] = {
     "ternups": "games.coins.row_games:TERNUPS",
     "grunt": "games.coins.row_games:GRUNT",
     "sym": "games.coins.row_games:SYM",
-    "turning-corners": "games.coins.plane:TURNING_CORNERS",
-    "rugs": "games.coins.plane:RUGS",
+    "turning-corners": "games.coins.tartan:TURNING_CORNERS",
+    "rugs": "games.coins.tartan:RUGS",
     "acrostic-twins": "games.coins.plane:ACROSTIC_TWINS",
 }
 
@@ -90,7 +90,7 @@ FAMILIES: dict[str, str] = {
 WITH_BRACES: dict[str, str] = {
     "vectors": "games.vectors.rules:from_head",
     "coins": "games.coins.row_games:from_head",
-    "tartan": "games.coins.plane:from_head",
+    "tartan": "games.coins.tartan:from_head",
     "moore": "games.nim_like.moore:moore_from_head",
     "nimhoff": "games.nim_like.kin:nimhoff_from_head",
     "exact": "games.nim_like.exact:exact_from_head",
@@ -156,7 +156,7 @@ ENGINES: dict[str, str] = {
     "order": "games.posets.engine:OrderEngine",
     "blocking-nim": "games.nim_like.blocking:BlockingEngine",
     "coins": "games.coins.rows:CoinEngine",
-    "tartan": "games.coins.plane:TartanEngine",
+    "tartan": "games.coins.tartan:TartanEngine",
     "acrostic-twins": "games.coins.plane:AcrosticTwinsEngine",
 }
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sprague as sg
-from sprague.games.families.kinds import read_kinds
+from sprague.games.families.kind_rules import read_kinds
 from sprague.model import naive
 from sprague.model.ruleset import Component
 from sprague.proofs.check import check

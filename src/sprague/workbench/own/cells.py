@@ -27,7 +27,7 @@ class _CellGame(UserGame, CellRuleset, base=True):
 
 class GridGame(_CellGame, GridRuleset, base=True):
     """Base of a user's own game on a board. Define ``options(self, board)``; each option is a board, or a list of
-    boards for a sum. A board is a :class:`~sprague.model.grid_rulesets.Grid`.
+    boards for a sum. A board is a :class:`~sprague.model.grid.Grid`.
 
     ``letters`` maps each letter of the notation to the look of the cell ("" for nothing, "#" for a blocked cell); the
     letter of an empty cell comes first. :meth:`letter` returns the letter on a cell of a full board. A full board is

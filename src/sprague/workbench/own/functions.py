@@ -11,7 +11,8 @@ from sprague.words.digits import shown
 from sprague.words.errors import NotationError, RangeError, SpragueError, expected
 from sprague.words.messages import say
 
-from .bases import AnyGame, HeapGame, UserGame
+from .any_game import AnyGame
+from .bases import HeapGame, UserGame
 from .kind import takes_text
 from .tuples import HeapsGame
 
