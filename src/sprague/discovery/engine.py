@@ -94,16 +94,16 @@ class _ByTheorem(Engine):
         return super().effort(state, question)
 
     def replies(self, state: Any, target: int) -> Lazy[Option]:
-        found = None if target else self._sought(state)
-        if found is None:
+        theorem = None if target else self._sought(state)
+        if theorem is None:
             return super().replies(state, target)
-        theorem = found
+        rule, p_set = theorem.rule, theorem.p_set
 
         def every() -> Iterator[Option]:
             from .winning import winning_moves
 
-            for position in winning_moves(theorem.rule, theorem.p_set, (state[0], state[1])):
-                yield (Component(self.ruleset, position),)
+            for heaps in winning_moves(rule, p_set, (state[0], state[1])):
+                yield (Component(self.ruleset, heaps),)
 
         return Lazy(every)
 

@@ -139,7 +139,7 @@ class Trial:
 
 
 def _power(size: int, exponent: int) -> int:
-    """Returns the least exponent of the same power, in a cyclic monoid of so many elements and period 2."""
+    """Returns the least exponent of the same power, in a cyclic monoid of ``size`` elements and period 2."""
     return exponent if exponent < size else size - 2 + (exponent - size) % 2
 
 

@@ -27,7 +27,7 @@ Word = tuple[int, ...]
 #: Memory of a sum whose outcome is known (measured, rounded up), of a genus, and of an option of a part.
 BYTES_A_SUM, BYTES_A_GENUS, BYTES_AN_OPTION = 350, 700, 250
 
-#: Canonical forms of so many parts are looked for from a part; the table of forms holds so many.
+#: The most parts that are entered for the canonical form of one of them, and the most forms in the table.
 FORMED_PARTS, FORMS = 300, 2500
 
 #: A part with more options is taken to have no end of them.

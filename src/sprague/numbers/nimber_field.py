@@ -11,7 +11,7 @@ from sprague.words.messages import say
 from . import nimber
 from . import nimber_integers as integers
 
-#: Discrete logarithms are found in fields of at most so many bits: the largest prime that divides 2^64 - 1 is 6700417.
+#: The most bits of a field in which discrete logarithms are found: the largest prime that divides 2^64 - 1 is 6700417.
 LOG_BITS = 64
 
 

@@ -18,7 +18,7 @@ from . import nimber_wide as wide
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: A product of matrices makes at most so many products of numbers at a time, so that they stay in the cache.
+#: The most products of numbers that a product of matrices makes at a time, so that they stay in the cache.
 _AT_ONCE = 1 << 16
 
 
@@ -303,7 +303,7 @@ def _matmul(x: Any, y: Any) -> Any:
 
 
 def _multiply_into(x: Any, y: Any, out: Any) -> None:
-    """Adds the products of each column of x with a row of y, so many rows of x at a time."""
+    """Adds the products of each column of x with a row of y, a few rows of x at a time."""
     rows, width = x.shape[0], y.shape[1]
     step = max(1, _AT_ONCE // max(1, width))
     for start in range(0, rows, step):

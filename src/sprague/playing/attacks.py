@@ -12,10 +12,10 @@ from sprague.workbench.position import Position, is_moment, parse
 from .ladders import BY_GAME
 from .player import is_over, known_answer, one_thought
 
-#: So many different moves, at least and at most, are good to try by hand; and so many where that cannot be had.
+#: The least and the most different moves that are good to try by hand, and those for positions without such a number.
 HANDY = ((2, 12), (1, 24))
 
-#: So many winning moves of a position are looked at, and so many lost positions in all.
+#: The most winning moves of a position that are examined, and the most lost positions in all.
 WAYS, LOOKED = 12, 60
 
 

@@ -14,7 +14,7 @@ from sprague.workbench.registry import engine, values
 #: The largest heap for which there is a figure.
 LARGEST = 1500
 
-#: Figures are made of so many components, and of so many parts of each.
+#: The most components that have figures, and the most parts of each.
 MOST_PARTS = 12
 
 #: The least that a figure of two heaps, and one of values, reaches to.

@@ -96,7 +96,7 @@ def _smaller(position: Position, win: Move) -> Position | None:
 #: Parts of the heaps that smaller cases are looked for at, as numerator and denominator, the best first.
 PARTS = ((1, 2), (2, 3), (3, 5), (3, 4), (2, 5), (1, 3), (1, 4), (4, 5), (7, 8))
 
-#: Of a smaller case, so many winning moves are looked at.
+#: The most winning moves of a smaller case that are examined.
 FEW = 50
 
 #: Heaps of a smaller case are no larger: it is to be seen through.

@@ -45,7 +45,7 @@ KNOWING, GUESSING = 0.5, 0.5
 #: So many winning moves are looked at for the one that is easiest to explain.
 EXPLAINED = 24
 
-#: A guess looks at so many moves at most.
+#: The most moves that a guess examines.
 GLANCES = 200
 
 #: The kinds of reply whose reason is told; that a move is a slip, or wins, is for the player to find out.
@@ -54,7 +54,7 @@ TOLD = ("longest", "complicated", "unknown", "draws")
 #: How often the level "slips" plays a losing move where it could win.
 SLIP_RATE = 0.25
 
-#: A move at random is one of the first so many.
+#: A random move is one of the first moves, of this number.
 SAMPLE = 1000
 
 

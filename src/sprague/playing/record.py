@@ -37,8 +37,8 @@ RESULTS: tuple[Result, ...] = ("first", "second", "draw")
 #: The format of the object for JSON.
 FORMAT = "sprague-record/1"
 
-#: A position that stands on the table so often, with the same player to move, ends a game as a draw; it cannot before
-#: so many moves.
+#: A game is a draw when a position with the same player to move occurs for this time, which takes at least this number
+#: of moves.
 REPETITIONS, DRAWN_AFTER = 3, 4
 
 _LINE = re.compile(r"(\d+)\.\s*(.+)")

@@ -14,7 +14,7 @@ from sprague.words.errors import MoveError
 from sprague.words.messages import Message, say
 from sprague.workbench.position import Move, Position
 
-#: Mirror images of a move are told apart where it has at most so many.
+#: The most mirror images of a move that are distinguished.
 MOST_WAYS = 400
 
 

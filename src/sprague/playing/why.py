@@ -16,7 +16,7 @@ from sprague.workbench.position import Answer, Move, Position, answer
 #: Positions of a tree that a person can step through.
 MOST_POSITIONS = 500
 
-#: Moves whose values are told; of a position whose options are long to write fewer, with so many characters.
+#: The most moves whose values are listed, and the most characters of the positions that they leave.
 MOST_MOVES, MOST_SIZE = 1000, 10_000_000
 
 #: Bits of the values that stand in a table of a sum.

@@ -21,7 +21,7 @@ MOST = 24
 #: Of a game that has few positions, no more are drawn by chance than this many for each exercise.
 TRIES = 8
 
-#: A move by chance is one of so many at most; a game by chance has fewer moves than this.
+#: The most moves among which one is drawn, and a bound for the moves of a random game.
 LISTED, DEEP = 40, 4
 
 #: What is wider or higher, in units of its drawing, is not for paper.

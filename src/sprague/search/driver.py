@@ -34,7 +34,7 @@ _EXACT = 1 << 63  # in the data of an entry: its value is known
 
 
 class Functions:
-    """The functions of ``native/search*.c`` for keys of so many words."""
+    """The functions of ``native/search*.c`` for keys of ``words`` words."""
 
     def __init__(self, words: int) -> None:
         def kernel(name: str, *kinds: str) -> Kernel:

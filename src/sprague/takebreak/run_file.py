@@ -367,7 +367,7 @@ class FileRun(Run):
             self._no_room(length * array(kind).itemsize, shutil.disk_usage(self.path.absolute().parent).free)
 
     def _made(self, length: int, kind: str, old: memoryview | None, known: int) -> memoryview:
-        """A file of so many values, the first ``known`` of them those of ``old``."""
+        """Returns a file of ``length`` values, the first ``known`` of them those of ``old``."""
         fresh = self.part.with_name(self.part.name + ".new")
         if self._ahead is not None:
             known = min(self._ahead.known + 1, length)  # what is still to be looked at comes along

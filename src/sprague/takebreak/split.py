@@ -15,7 +15,7 @@ from .split_kernels import Dense, Kernel, Near, Scatter, Sparse, Survey
 _NO_SPACE = SparseSpace(0, False, False, array("q"))
 
 
-#: The second survey is not made before so many heaps are known.
+#: The number of known heaps before the second survey.
 SECOND = 8192
 
 
@@ -29,7 +29,7 @@ class SparseEngine:
     #: The kernels to choose from.
     kernels: ClassVar[tuple[type[Kernel], ...]] = (Dense, Scatter, Sparse)
 
-    #: The first survey is not made before so many heaps are known.
+    #: The number of known heaps before the first survey.
     first: ClassVar[int] = 2048
 
     def __init__(self, code: Code) -> None:

@@ -64,7 +64,7 @@ _CREW_FIELDS = 7
 
 
 def _together(kernel: native.Kernel, threads: int, *arguments: Any) -> int:
-    """Calls a kernel in so many threads, and returns its result in this thread."""
+    """Calls a kernel in ``threads`` threads, and returns its result in this thread."""
     fields = array("q", bytes(8 * (_CREW_FIELDS + threads)))
     return Crew().run(lambda place: kernel(*arguments, fields, place), list(range(threads)))[0]
 
@@ -179,7 +179,7 @@ class Dense:
 
     name: ClassVar[str] = "dense"
 
-    #: After so many heaps the number of near pairs adapts.
+    #: The number of heaps after which the number of near pairs adapts.
     piece = 8192
 
     def __init__(self, survey: Survey) -> None:

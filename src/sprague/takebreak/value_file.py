@@ -51,7 +51,7 @@ def take_room(path: Path, start: int) -> None:
 
 
 def heading(width: int, length: int) -> bytes:
-    """The head of a file of so many values (version 1.0 of NumPy's format)."""
+    """Returns the head of a file of ``length`` values (version 1.0 of NumPy's format)."""
     kind = "|u1" if width == 1 else f"<u{width}"
     text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': ({length},), }}"
     text += " " * (21 - len(str(length)))  # so that the number may grow

@@ -8,10 +8,10 @@ from pydantic import BaseModel, Field
 
 from . import classes
 
-#: A position in a request has at most so many characters; the body as a whole is limited in ``guard.py``.
+#: The most characters of a position in a request; ``guard.py`` limits the whole body.
 MAX_TEXT = 16_000
 
-#: The name of a game, which may hold its rule, has so many.
+#: The most characters of the name of a game, which may contain its rule.
 MAX_GAME = 500
 
 GameName = Annotated[str, Field(max_length=MAX_GAME, description="a game, e.g. kayles")]

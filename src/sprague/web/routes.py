@@ -15,7 +15,8 @@ from sprague.words import languages
 from . import bodies, models
 from .lanes import Lanes
 
-#: A position in a URL, where a character may take nine bytes, has so many; longer ones go into the body of /api/solve.
+#: The most characters of a position in a URL, where each may take nine bytes; longer positions go into the body of
+#: /api/solve.
 MAX_QUERY = 3_000
 
 STATIC = resources.files("sprague.web") / "static"

@@ -13,7 +13,7 @@ from sprague.words.messages import say
 
 from .position import Answer, Position, parse, refuse_odd_choices
 
-#: A process gets so many positions at a time, and the chunks that are read ahead of the answer that comes next.
+#: The positions that a process gets at a time, and the chunks that are read ahead of the next answer.
 CHUNK, AHEAD = 16, 64
 
 

@@ -35,10 +35,10 @@ Spec = dict[str, Any]
 
 KINDS: tuple[str, ...] = get_args(What)
 
-#: A picture holds at most so many points, each in a cell of its own.
+#: The most points of a picture, each in a cell of its own.
 MOST_POINTS = 20_000
 
-#: A map of two heaps holds at most so many squares.
+#: The most squares of a map of two heaps.
 MOST_SQUARES = 90_000
 
 #: Width and height in pixels.

@@ -73,7 +73,7 @@ def _arrows(name: str) -> str:
 
 
 def _content(name: str, ending: str) -> bytes:
-    """Returns the bytes of a file. Raises TooLargeError for one that states so many vertices: networkx would make them
+    """Returns the bytes of a file. Raises TooLargeError for one that states too many vertices: networkx would make them
     before it reads on."""
     with open(name, "rb") as file:
         content = file.read().removeprefix(codecs.BOM_UTF8)

@@ -16,10 +16,10 @@ from sprague.words.messages import Message, say
 
 from .oeis import ROWS, sequences
 
-#: So many terms must agree, of values and of lost heaps, and so many values must be different.
+#: The least number of terms that agree, of values and of lost heaps, and of different values.
 TERMS, LOST, DIFFERENT = 30, 8, 3
 
-#: By so much the index of a sequence may differ from the heap.
+#: The differences that the index of a sequence may have from the heap.
 SHIFTS = (0, 1, -1, 2, -2, 3, -3)
 
 

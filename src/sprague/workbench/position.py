@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 #: The cost of a shape of a picture until it is in a document or on a terminal, as measured.
 BYTES_A_SHAPE, SECONDS_A_SHAPE = 800, 2.5e-5
 
-#: A sentence is compared with at most so many moves; of a long position, with as many as have so many characters.
+#: The most moves with which a sentence is compared, and the most characters that their positions may have.
 COMPARED_MOVES, COMPARED_SIZE = 20_000, 10_000_000
 
 #: The longest time in seconds that a notebook spends on the answer when it shows a position.
@@ -67,7 +67,7 @@ class Position:
         return _unpickled, (notation.packed(self.components), self.misere, dict(self.vertices))
 
     def _with(self, components: tuple[Component, ...]) -> Position:
-        """The position with other components, by the same rule of who wins, of the same vertices."""
+        """Returns the position with other components, in the same kind of play and with the same vertices."""
         return Position(components, self.misere, self.vertices)
 
     def __str__(self) -> str:
@@ -93,7 +93,7 @@ class Position:
         return Position(self.components + other.components, False, {**self.vertices, **other.vertices})
 
     def __mul__(self, times: SupportsIndex) -> Position:
-        """Returns the sum of so many copies.
+        """Returns the sum of ``times`` copies.
 
         >>> 3 * parse("kayles 5"), (2 * parse("kayles 5")).value
         (sg.parse('kayles 5,5,5'), 0)
@@ -207,7 +207,7 @@ class Position:
                 raise none from None
 
     def _comparable(self) -> list[Move]:
-        """The moves that a sentence is compared with. A long list is cut; the winning moves are added to it where they
+        """Returns the moves with which a sentence is compared. A long list is cut; the winning moves follow it if they
         take only a moment to find."""
         most = min(COMPARED_MOVES, 1 + COMPARED_SIZE // (1 + len(self.text)))
         moves = self.moves().first(most + 1)
@@ -414,7 +414,7 @@ def refuse_odd_choices(value: object, moves: object) -> None:
 
 
 def _notice(components: tuple[Component, ...]) -> None:
-    """Has each game look whether its rules have changed."""
+    """Makes each game check whether its rules have changed."""
     before = None
     for part in components:
         if part.ruleset is not before:
@@ -423,7 +423,7 @@ def _notice(components: tuple[Component, ...]) -> None:
 
 
 def _kind_of_answer(position: Position, solved: Sum) -> tuple[type[Answer], dict[str, Any]]:
-    """The class of answer for the result of a kind of play, and the arguments that only this class takes."""
+    """Returns the class of answer for the result of a kind of play, and the arguments that only this class takes."""
     if type(solved) is Sum:
         return Answer, {}
     from sprague.games.entailing.answers import EntailingSum
@@ -445,8 +445,8 @@ def _kind_of_answer(position: Position, solved: Sum) -> tuple[type[Answer], dict
 
 
 def _moves_by(position: Position, replies: Lazy[Reply], name: str) -> Lazy[Move]:
-    """The ``replies`` as moves. A pickle of a long list holds none of them: the copy solves the position and takes the
-    list from that attribute of the answer."""
+    """Returns the ``replies`` as moves. A pickle of a long list holds none of them: the copy solves the position and
+    takes the list from that attribute of the answer."""
     return replies.map(lambda reply: Move(position, *reply), anew=partial(_moves_anew, position, name))
 
 
