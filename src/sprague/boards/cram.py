@@ -41,7 +41,7 @@ class Board(NamedTuple):
         return (1 << (self.rows * self.columns)) - 1
 
     def lines(self) -> list[str]:
-        """The rows, with "." for each free cell.
+        """Returns the rows, with "." for each free cell.
 
         >>> Board(2, 3, 0b111_011).lines()
         ['..#', '...']

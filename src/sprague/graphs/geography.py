@@ -157,7 +157,7 @@ def _value(graph: Graph, token: int) -> int:
 
 @functools.lru_cache(maxsize=4)
 def _known(graph: Graph) -> dict[tuple[int, int], int]:
-    """The known values of the places on a graph."""
+    """Returns the known values of the places on a graph."""
     return {}
 
 

@@ -38,7 +38,8 @@ class Task(NamedTuple):
 
 
 def tasks(seed: int) -> list[Task]:
-    """The tasks: three games with larger heaps held out, and the rules of the atlas with a fifth of them held out."""
+    """Returns the tasks: three games with larger heaps held out, and the rules of the atlas with a fifth of them held
+    out."""
     train, test = rules(seed=seed)
 
     def of(names: list[str]) -> Callable[[Random], str]:

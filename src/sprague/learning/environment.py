@@ -138,5 +138,5 @@ class SpragueEnv(gymnasium.Env[dict[str, Any], Any]):
 
 
 def _largest(starts: Sequence[str | Position]) -> Position:
-    """The position with the most moves, and the longest of those."""
+    """Returns the position with the most moves, and the longest of those."""
     return max(map(start_of, starts), key=lambda position: (most_moves_of(position), len(position.text)))

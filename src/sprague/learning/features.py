@@ -35,7 +35,7 @@ class Features:
         self.row(start)
 
     def row(self, position: Position) -> Any:
-        """The row of a position."""
+        """Returns the row of a position."""
         from sprague.system.arrays import np
 
         entries = self._entries(position)
@@ -55,7 +55,7 @@ class Features:
         return row
 
     def table(self, moves: list[Move], rows: int) -> Any:
-        """The rows of the positions that ``moves`` leave, filled up to ``rows`` with -1."""
+        """Returns the rows of the positions that ``moves`` leave, filled up to ``rows`` with -1."""
         from sprague.system.arrays import np
 
         table = np.full((rows, self.width), -1, np.int64)

@@ -68,7 +68,7 @@ class SpragueGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_TYPE, info, settings)
 
     def new_initial_state(self) -> SpragueState:
-        """The start."""
+        """Returns the start."""
         return SpragueState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
@@ -86,7 +86,7 @@ class SpragueState(pyspiel.State):  # type: ignore[misc]
         self.made = 0
 
     def current_player(self) -> int:
-        """The player to move."""
+        """Returns the player to move."""
         return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self.made % 2
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -100,11 +100,11 @@ class SpragueState(pyspiel.State):  # type: ignore[misc]
         return str(self.play.moves[action])
 
     def is_terminal(self) -> bool:
-        """Whether the game has ended."""
+        """Returns whether the game has ended."""
         return self.play.over or self.made >= self.longest
 
     def returns(self) -> list[float]:
-        """The reward of each player."""
+        """Returns the reward of each player."""
         if not self.play.over:
             return [0.0, 0.0]
         mover = 1.0 if (self.made - 1) % 2 == 0 else -1.0  # of the first player, if the last move was theirs

@@ -65,11 +65,11 @@ class PairEnv(AECEnv):  # type: ignore[misc]
         }
 
     def observation_space(self, agent: str) -> Any:
-        """The space of what an agent sees."""
+        """Returns the space of what an agent sees."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The space of an agent's actions."""
+        """Returns the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

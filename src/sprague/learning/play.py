@@ -74,7 +74,7 @@ class Play:
         return mask
 
     def after(self, action: int, most_moves: int) -> Play:
-        """The game after a legal action."""
+        """Returns the game after a legal action."""
         return Play(self.moves[action].to, most_moves)
 
 

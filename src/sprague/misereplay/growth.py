@@ -74,8 +74,8 @@ class Growth:
         return self._found[1]
 
     def published(self) -> tuple[Monoid, tuple[int, ...], tuple[Any, ...], tuple[int, ...]]:
-        """The monoid, the elements of the items, their options, and the items at which the quotient changed. All four
-        belong together even if another thread is adding items."""
+        """Returns the monoid, the elements of the items, their options, and the items at which the quotient changed.
+        All four belong together even if another thread is adding items."""
         monoid, elements = self._found
         values = tuple(elements)
         count = len(values)
@@ -243,7 +243,7 @@ class _States:
         return self._count
 
     def pairs(self) -> list[tuple[int, Any]]:
-        """The pairs."""
+        """Returns the pairs."""
         return [(int(self._elements[place]), self._deficits[place] != 0) for place in range(self._count)]
 
     def copy(self) -> _States:

@@ -59,7 +59,8 @@ def theorem(part: Component) -> Evidence | None:
 
 
 def is_fickle(part: Component, value: int) -> bool:
-    """Whether a component of a game that is tame by a :func:`theorem` is fickle; ``value`` is its Grundy value."""
+    """Returns whether a component of a game that is tame by a :func:`theorem` is fickle; ``value`` is its Grundy
+    value."""
     if theorem(part) is FRAENKEL:
         a, b = sorted(part.state)
         return (a, b) in _WYTHOFF

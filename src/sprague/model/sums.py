@@ -258,7 +258,7 @@ _OF_SUMS = Evidence(
 
 
 def joint_evidence(components: Sequence[Component], valued: bool, engines: Engines) -> Evidence:
-    """The weakest evidence among the components decides the kind; the sources are listed once each."""
+    """Returns the evidence for a sum. The weakest among the components decides its kind; it lists each source once."""
     if not components:
         return Evidence("theorem", say("G + G = 0: equal components cancel"))
     each = [engines(part.ruleset).evidence(part.state, valued) for part in dict.fromkeys(components)]

@@ -196,13 +196,13 @@ def _beside(other: object) -> int | None:
 
 
 def _primes(order: int) -> list[int]:
-    """The primes that divide an order, which divides 2^64 - 1."""
+    """Returns the primes that divide an order, which divides 2^64 - 1."""
     primes = [3, 5, 17, 257, *integers.fermat_factors(4), *integers.fermat_factors(5)]
     return [prime for prime in primes if order % prime == 0]
 
 
 def _small_log(x: int, base: int, size: int) -> int:
-    """The e with base^e = x, in the group of ``size`` elements that base generates."""
+    """Returns the e with base^e = x, in the group of ``size`` elements that base generates."""
     step = int(size**0.5) + 1
     baby: dict[int, int] = {}
     power = 1

@@ -174,7 +174,7 @@ def _expand(x: bytes, axes: int) -> bytes:
 
 
 def _byte_products(x: bytes, y: bytes) -> bytes:
-    """The products of the bytes of x and y, place by place: by the sum of the logarithms modulo 255."""
+    """Returns the products of the bytes of x and y, place by place: by the sum of the logarithms modulo 255."""
     tables = byte_tables()
     count = len(x)
     i = int.from_bytes(x.translate(tables.logarithm), "little")
@@ -371,7 +371,7 @@ def order(x: int) -> int:
 
 
 def _order_among(x: int, primes: list[int]) -> int:
-    """The order of x, known to divide the product of these different primes.
+    """Returns the order of x, known to divide the product of these different primes.
 
     It treats the largest prime separately, so that one long power and a few short ones are enough.
     """

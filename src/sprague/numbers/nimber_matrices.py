@@ -260,7 +260,7 @@ def _operands(function: Any, inputs: list[Any]) -> list[Any]:
 
 
 def _product(x: Any, axis: int | None, keepdims: bool) -> Any:
-    """The product along an axis, by halves."""
+    """Returns the product along an axis, by halves."""
     shape = x.shape
     x = x.reshape(-1) if axis is None else np.moveaxis(x, axis, 0)
     if not len(x):
@@ -371,7 +371,7 @@ def _linear(x: Any, images: list[int]) -> Any:
 
 
 def _inverted(images: list[int]) -> list[int]:
-    """The images of the inverse of a linear map over GF(2)."""
+    """Returns the images of the inverse of a linear map over GF(2)."""
     rows = [(image, 1 << bit) for bit, image in enumerate(images)]
     for bit in range(len(images)):
         at = next(i for i in range(bit, len(rows)) if rows[i][0] >> bit & 1)

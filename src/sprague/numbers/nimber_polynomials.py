@@ -164,7 +164,8 @@ def roots_of(coefficients: Coefficients, bits: int) -> list[int]:
 
 
 def _irreducible(f: Coefficients, bits: int) -> list[Coefficients]:
-    """The factors of a polynomial without squares: by degree d, from the divisors of x^(q^d) + x, q = 2^bits."""
+    """Returns the factors of a polynomial without squares: by degree d, from the divisors of x^(q^d) + x, q =
+    2^bits."""
     factors = []
     power, degree = [0, 1], 0
     while len(f) - 1 >= 2 * (degree + 1):
@@ -179,7 +180,7 @@ def _irreducible(f: Coefficients, bits: int) -> list[Coefficients]:
 
 
 def _split(f: Coefficients, degree: int, bits: int) -> list[Coefficients]:
-    """The irreducible factors of a product of different ones of one degree."""
+    """Returns the irreducible factors of a product of different ones of one degree."""
     dice = Random(f"{f}")
     waiting, factors = [f] if len(f) > 1 else [], []
     while waiting:
@@ -202,7 +203,7 @@ def _split(f: Coefficients, degree: int, bits: int) -> list[Coefficients]:
 
 
 def _square_free(f: Coefficients) -> list[tuple[Coefficients, int]]:
-    """The square-free parts of a polynomial with highest coefficient 1, and the times that they divide it."""
+    """Returns the square-free parts of a polynomial with highest coefficient 1, and the times that they divide it."""
     factors = []
     slope = _derivative(f)
     if not slope:  # a polynomial in x^2 is a square

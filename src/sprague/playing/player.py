@@ -84,7 +84,7 @@ def check_level(level: str) -> None:
 
 
 def thinking() -> Budget:
-    """The budget of one thought."""
+    """Returns the budget of one thought."""
     return asking(Ask(seconds=THINKING), time.process_time)
 
 

@@ -126,7 +126,7 @@ def read_move(position: Position, text: str) -> Move:
 
 
 def _in_notation(position: Position, text: str) -> Move:
-    """The move to the position ``text``, with or without the game's name, or the move in these words."""
+    """Returns the move to the position ``text``, with or without the game's name, or the move in these words."""
     heads = {part.ruleset.head for part in position.components}
     if len(heads) > 1 or text[:1] not in tuple("0123456789(.#"):
         return position.find_move(text)

@@ -75,7 +75,7 @@ def is_kept() -> bool:
 
 
 def _fetched(announce: Callable[[Message], object]) -> bytes:
-    """The archive, from the registry."""
+    """Returns the archive, from the registry."""
     registry = next(
         (os.environ[name] for name in ("npm_config_registry", "NPM_CONFIG_REGISTRY") if os.environ.get(name)),
         REGISTRY,
@@ -118,7 +118,7 @@ def _of_archive(content: bytes, where: Path) -> dict[str, bytes]:
 
 
 def _of_folder(folder: Path) -> dict[str, bytes]:
-    """An archive that was unpacked, or ``node_modules/pyodide``."""
+    """Returns the files of an unpacked archive, or of ``node_modules/pyodide``."""
     import json
 
     contents = {name: _read(folder / name) for name in (*FILES, *NOTICES)}

@@ -108,8 +108,8 @@ def run(
 
 
 def environment(folder: str) -> dict[str, str]:
-    """The part of the user's environment that the program sees: where Coq finds its libraries, if not in the usual
-    place."""
+    """Returns the part of the user's environment that the program sees: where Coq finds its libraries, if not in the
+    usual place."""
     passed_on = ("OCAMLPATH", "OCAMLFIND_CONF", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")
     mine = {"PATH": folder, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C.UTF-8"}
     return mine | {name: os.environ[name] for name in passed_on if name in os.environ}
@@ -213,7 +213,7 @@ def _build(orders: Mapping[str, Any]) -> str:
 
 
 def _loaders() -> list[str]:
-    """The programs by which the system loads a program."""
+    """Returns the programs by which the system loads a program."""
     import glob
 
     return [os.path.realpath(path) for path in glob.glob("/lib*/ld-linux*") + glob.glob("/lib/ld-musl*")]

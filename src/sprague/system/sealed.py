@@ -45,7 +45,7 @@ def signed(*parts: object) -> bytes:
 
 
 def _folder() -> Path | None:
-    """The data folder, or None if it cannot be made."""
+    """Returns the data folder, or None if it cannot be made."""
     try:
         return home(create=True)
     except FileError:
@@ -54,8 +54,8 @@ def _folder() -> Path | None:
 
 @functools.lru_cache(maxsize=4)
 def _secret(folder: Path | None) -> bytes:
-    """The secret of a data folder, made at the first use. Where it cannot be kept, or others may read it, every process
-    has one of its own."""
+    """Returns the secret of a data folder, made at the first use. Where it cannot be kept, or others may read it, every
+    process has one of its own."""
     fresh = os.urandom(_SECRET)
     if folder is None:
         return fresh

@@ -239,7 +239,8 @@ class FileRun(Run):
             self.mark.unlink(missing_ok=True)
 
     def _is_finished(self) -> bool:
-        """Whether a run has got its name: only its mark is left, which it was to keep, or could not take away."""
+        """Returns whether a run has its name: only its mark is left, either to be kept or because it could not be
+        removed."""
         if self.part.exists() or not self.path.exists():
             return False
         if read_mark(self.mark) is None:
@@ -286,7 +287,7 @@ class FileRun(Run):
             self._sums = list(mark.sums[: self._filled // BLOCK])
 
     def _opened(self, mark: Mark) -> memoryview:
-        """The array, whatever has become of its head and its end."""
+        """Returns the array, whatever has become of its head and its end."""
         size = os.path.getsize(self.part)
         with open(self.part, "rb") as file:
             head = file.read(4096)
@@ -306,7 +307,7 @@ class FileRun(Run):
         return self._made(max(count, 1), kind, memoryview(old).cast(kind), count)
 
     def _fits(self, begin: int) -> bool:
-        """Whether the block that begins there is the one that the mark speaks of."""
+        """Returns whether the block that begins there is the one that the mark describes."""
         assert self._ahead is not None and self._array is not None
         block = self._array[begin : min(begin + BLOCK, self._ahead.known + 1)]
         if block.itemsize != self._ahead.width:
@@ -347,7 +348,7 @@ class FileRun(Run):
         return length
 
     def _allocate(self, length: int, kind: str, old: memoryview | None) -> memoryview:
-        """A new file, filled from the old array, in its place."""
+        """Returns a new file, filled from the old array, in its place."""
         if old is None:
             self._array = None
             self._sums = []

@@ -168,7 +168,7 @@ class Kernel(Protocol):
 
     @staticmethod
     def cost(survey: Survey) -> float:
-        """The expected time for a heap, in nanoseconds."""
+        """Returns the expected time for a heap, in nanoseconds."""
 
     def fill(self, known: int, stop: int) -> Filled:
         """Continues from ``values[:known]`` towards ``values[:stop]``."""

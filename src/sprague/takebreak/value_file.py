@@ -17,7 +17,7 @@ KINDS: dict[int, Any] = {1: "B", 2: "H", 4: "I"}
 
 
 def map_values(path: Path, start: int, width: int) -> memoryview:
-    """The values in a file, from byte ``start`` on."""
+    """Returns the values in a file, from byte ``start`` on."""
     with open(path, "r+b") as file:
         return memoryview(mmap.mmap(file.fileno(), 0))[start:].cast(KINDS[width])
 

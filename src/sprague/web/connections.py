@@ -64,7 +64,7 @@ class Connection(H11Protocol):
         self._watch()
 
     def waits(self) -> bool:
-        """Whether every request that has arrived is answered."""
+        """Returns whether every request that has arrived is answered."""
         return self.cycle is None or bool(self.cycle.response_complete)
 
     def on_response_complete(self) -> None:

@@ -143,7 +143,7 @@ def _authority(address: str) -> str | None:
 
 
 def _name(host: str) -> str:
-    """A Host header without its port, or all of it if what follows the name is no port."""
+    """Returns a Host header without its port, or all of it if what follows the name is no port."""
     parts = _HOST.fullmatch(host)
     return (parts[1] if parts else host).lower()
 

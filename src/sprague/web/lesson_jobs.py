@@ -127,7 +127,8 @@ def lost(game: str, first: str, positions: list[str], language: str, quick: bool
 
 
 def _chosen(position: Position) -> set[str]:
-    """The names in a position that whoever wrote it chose: those of an order's elements and of the ends of edges."""
+    """Returns the names in a position that whoever wrote it chose: those of an order's elements and of the ends of
+    edges."""
     orders = any(part.ruleset.engine == "order" for part in position.components)
     return _names(position.text.split(maxsplit=1)[1]) if orders or "edges:" in position.text else set()
 

@@ -105,9 +105,9 @@ class Answer(Generic[P, M]):
         return self.position.solve().reason if self._why is None else self._why()
 
     def to_dict(self, limit: int | None = 100, language: str | None = None) -> dict[str, Any]:
-        """The object that ``--json`` prints. It lists at most ``limit`` winning moves (None: all); their entry is null
-        if the question did not ask for them. Sentences are in ``language``, such as "yue"; raises RangeError for an
-        unknown language."""
+        """Returns the object that ``--json`` prints. It lists at most ``limit`` winning moves (None: all); their entry
+        is null if the question did not ask for them. Sentences are in ``language``, such as "yue"; raises RangeError
+        for an unknown language."""
         language = named(language)
 
         def listed(moves: Lazy[M]) -> list[dict[str, str]] | None:
@@ -136,7 +136,7 @@ class Answer(Generic[P, M]):
         return [{"position": str(part), "value": value} for part, value in parts]
 
     def _more(self, listed: Callable[[Lazy[M]], Any]) -> dict[str, Any]:
-        """The entries of :meth:`to_dict` that this kind of play adds, or writes in another form."""
+        """Returns the entries of :meth:`to_dict` that this kind of play adds, or writes in another form."""
         return {}
 
     def theorem(self, *, pure: bool = False) -> str:
@@ -232,5 +232,5 @@ def _number(n: int | None) -> int | str | None:
 
 
 def _extended(value: str) -> int | str:
-    """An extended value in JSON: a nimber as a number, any other as its text."""
+    """Returns an extended value in JSON: a nimber as a number, any other as its text."""
     return to_json(int(value)) if value.isdecimal() and len(value) < 20 else value

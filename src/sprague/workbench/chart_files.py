@@ -113,7 +113,8 @@ def form_of(path: str) -> str:
 
 
 def _script() -> str:
-    """The program that draws charts in a page. vl-convert takes over a second to assemble it, so the cache keeps it."""
+    """Returns the program that draws charts in a page. vl-convert takes over a second to assemble it, so the cache
+    keeps it."""
     convert = _vl_convert()
     version = str(convert.__version__)
     path = cache() / f"charts-{version}"
@@ -128,7 +129,8 @@ def _script() -> str:
 
 
 def _read(path: Path, version: str) -> str | None:
-    """The program in a file, or None if there is none, if it is damaged, or if others may write to the folder."""
+    """Returns the program in a file, or None if there is none, if it is damaged, or if others may write to the
+    folder."""
     if not private(path.parent):
         return None
     try:

@@ -81,7 +81,7 @@ def spec(
     *,
     progress: Callable[[int, int], None] | None = None,
 ) -> Spec:
-    """The chart of :func:`plot` as a Vega-Lite specification, which takes a twentieth of the time."""
+    """Returns the chart of :func:`plot` as a Vega-Lite specification, which takes a twentieth of the time."""
     game = registry.ruleset_of(game)
     if what not in KINDS:
         raise RangeError(say("expected one of {kinds}, got {what}", kinds=join(KINDS), what=what))
@@ -162,7 +162,7 @@ def _values(game: Ruleset, values: NDArray[Any], rares: NDArray[np.int64] | None
 
 
 def _map(game: Ruleset, to: Sequence[int]) -> Spec:
-    """A square for each pair of heaps, coloured by its value."""
+    """Returns a square for each pair of heaps, coloured by its value."""
     from .tables import table
 
     if len(to) != 2:
@@ -263,12 +263,12 @@ def _along(x: str, y: str, domain: list[int] | None = None, **more: Spec) -> Spe
 
 
 def _number(field: str, **more: Any) -> Spec:
-    """A channel that shows a number."""
+    """Returns a channel that shows a number."""
     return {"field": field, "type": "quantitative", **more}
 
 
 def _chart(rows: list[dict[str, Any]], title: Message, count: int = 0) -> Spec:
-    """The data and the title. If points were left out, a line below it says how many of ``count`` are drawn."""
+    """Returns the data and the title. If points were left out, a line below it says how many of ``count`` are drawn."""
     heading: Spec = {"text": str(title)}
     if count > len(rows):
         heading["subtitle"] = str(

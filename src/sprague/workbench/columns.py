@@ -204,7 +204,7 @@ def _searched(head: str, code: Code, row: NDArray[np.integer[Any]]) -> Period:
 
 
 def _pandas(arrow: Any) -> Any:
-    """The table for pandas. Its columns of integers stay integers even if some entries are unknown."""
+    """Returns the table for pandas. Its columns of integers stay integers even if some entries are unknown."""
     if importlib.util.find_spec("pandas") is None:
         raise _not_installed("pandas")
     unknown = {

@@ -60,7 +60,7 @@ def _of_values(values: Sequence[int]) -> Iterator[Numbered]:
 
 
 def _of_lost(values: Sequence[int]) -> Iterator[Numbered]:
-    """All lost heaps of the table, as the terms of a sequence with a formula."""
+    """Yields all lost heaps of the table, as the terms of a sequence with a formula."""
     lost = [heap for heap, value in enumerate(values) if not value]
     if (
         len(lost) < LOST or len({b - a for a, b in itertools.pairwise(lost)}) < 4

@@ -111,7 +111,7 @@ class Sequence(NamedTuple):
         return say("the engine of the game; the definition on the options that the rules give")
 
     def _second(self) -> Terms:
-        """The second engine."""
+        """Returns the second engine."""
         if self.band is not None:
             return PlainBand(self.band).value
         first = self.at(self.offset).components

@@ -21,14 +21,14 @@ class Arena:
     everything: int
 
     def parts(self, points: int) -> list[int]:
-        """The connected parts in which there is a move."""
+        """Returns the connected parts in which there is a move."""
         components = self._parts.get(points)
         if components is None:
             components = self._parts[points] = list(self._split(points))
         return components
 
     def value(self, points: int) -> int:
-        """The nim-sum of the values of the parts."""
+        """Returns the nim-sum of the values of the parts."""
         shapes = [self.normal(part)[0] for part in self.parts(points)]
         for shape in shapes:
             if shape not in self._values:
@@ -44,25 +44,25 @@ class Arena:
         return [shape & ~gone for _, gone in self.moves(shape)]
 
     def seconds(self, shape: int, points: int) -> list[tuple[int, int]]:
-        """The moves after one in ``shape`` that left ``points``: their numbers, as the checker counts them, and what
-        they leave."""
+        """Returns the moves after one in ``shape`` that left ``points``: their numbers, as the checker counts them, and
+        what they leave."""
         moves = self.moves(shape)
         return [(i, points & ~gone) for i, (needs, gone) in enumerate(moves) if needs & points == needs]
 
     def size(self, points: int) -> int:
-        """The number of points."""
+        """Returns the number of points."""
         return points.bit_count()
 
     def normal(self, part: int) -> tuple[int, Any]:
-        """The normal form of a part, and the way from there to the part."""
+        """Returns the normal form of a part, and the way from there to the part."""
         raise NotImplementedError
 
     def laid(self, part: int, way: Any, within: int) -> list[int]:
-        """The isomorphism from the normal form to ``part``, as the checker reads it on the board ``within``."""
+        """Returns the isomorphism from the normal form to ``part``, as the checker reads it on the board ``within``."""
         raise NotImplementedError
 
     def write(self, shape: int) -> Any:
-        """A shape as the checker reads it."""
+        """Returns a shape as the checker reads it."""
         raise NotImplementedError
 
     def _split(self, points: int) -> Iterator[int]:

@@ -119,7 +119,7 @@ def _compare(
 def _value(
     family: Family, option: Iterable[Component], entries: dict[int, int], exact: dict[Component, int]
 ) -> int | None:
-    """The value of an option, the sum of its parts. None if that of a part is not known."""
+    """Returns the value of an option, the sum of its parts. None if that of a part is not known."""
     values = []
     for part in option:
         value = _stored(family, part, entries, exact)
@@ -132,7 +132,7 @@ def _value(
 def _stored(
     family: Family, part: Component, entries: dict[int, int], exact: dict[Component, int]
 ) -> int | None:
-    """The value of a part: by the definition if it is small, else from its entry, if there is one."""
+    """Returns the value of a part: by the definition if it is small, else from its entry, if there is one."""
     state = part.state
     if part.ruleset is not CRAM:
         names = [int(name) for name in state.vertices]

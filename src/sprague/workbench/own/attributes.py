@@ -81,7 +81,7 @@ def _bases(cls: type) -> Iterator[type]:
 
 
 def _arguments(method: Any) -> tuple[int, float] | None:
-    """The least and the greatest number of arguments of a function; None for anything else."""
+    """Returns the least and the greatest number of arguments of a function; None for anything else."""
     code = getattr(method, "__code__", None)
     if code is None:
         return None

@@ -79,7 +79,7 @@ class GraphGame(UserGame, GraphRuleset, base=True):
 
 
 def _taken(state: Graph, option: Option) -> tuple[list[int], list[int]]:
-    """The vertices that a move takes, and the edges between others."""
+    """Returns the vertices that a move takes, and the edges between others."""
     graphs: list[Any] = [part.state for part in option]
     stay = {name for graph in graphs for name in graph.vertices}
     lines = {frozenset((graph.vertices[a], graph.vertices[b])) for graph in graphs for a, b in graph.edges}

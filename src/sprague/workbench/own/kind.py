@@ -90,7 +90,7 @@ def takes_text(function: Callable[..., Any]) -> bool:
 
 
 def _annotation(function: Callable[..., Any]) -> str | None:
-    """The annotation of the first parameter that has one, in small letters and without spaces."""
+    """Returns the annotation of the first parameter that has one, in small letters and without spaces."""
     annotation = next((each for name, each in _annotations(function) if name != "return"), None)
     if annotation is None:
         return None

@@ -66,7 +66,7 @@ def rules_from(where: str | Path) -> Ruleset:
 
 
 def _named(where: str | Path) -> tuple[Ruleset | type[UserGame], str | None]:
-    """The game in a Python file, or a class of games and the parameters that stand behind it."""
+    """Returns the game in a Python file, or a class of games and the parameters that stand behind it."""
     if not isinstance(where, str | Path):
         raise FileError(say("expected a Python file, got {path}, which is not there", path=shown(where)))
     place, bracket, rest = _without_parameters(str(where))
