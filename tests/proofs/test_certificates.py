@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import importlib
 import json
+import os
 import re
+from pathlib import Path
 
 import pytest
 from folders import ROOT
@@ -243,3 +245,15 @@ def test_each_kind_has_a_page_with_its_fields_and_its_statement(kind):
     assert len(claim.split()) > 20
     # The example prints the statement; it runs with the pages.
     assert 'found["statement"]' in page
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name")
+def test_a_pipe_without_a_writer_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "c.json")
+    with pytest.raises(FileError, match="expected a certificate as JSON"):
+        check(tmp_path / "c.json")
+    reader, writer = os.pipe()
+    os.write(writer, json.dumps(sg.octal("0.3").period().certificate()).encode())
+    os.close(writer)
+    assert check(f"/dev/fd/{reader}")["valid"]
+    os.close(reader)

@@ -34,10 +34,13 @@ def test_parts_by_the_names_of_the_rule(certificates: dict[str, dict[str, Any]])
     statement = told(certificates["fibonacci"], rule)
     assert f'in the game "{rule}" a pair, q first and n second, is' in statement
     assert (
-        "who begins with q coins, of which anything but all may be taken, loses just when q is a weight"
+        "who begins with q coins, at least one, of which anything but all may be taken, loses just when q is a weight"
         in statement
     )
-    assert "q with limit n is a P-position just when n is less than the smallest part of q" in statement
+    assert (
+        "q with limit n is a P-position just when q is 0 or n is less than the smallest part of q"
+        in statement
+    )
 
 
 def test_names_in_brackets(certificates: dict[str, dict[str, Any]]) -> None:

@@ -9,9 +9,11 @@ from hashlib import md5
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from folders import DATA
 from verifier_layers import each_layer, work
 
+from sprague.cli.app import application
 from sprague.system import sandbox
 from sprague.theorems import coq, form, verifier
 from sprague.theorems.coq import axioms_of
@@ -110,6 +112,25 @@ def test_a_statement_with_a_string_that_would_look_otherwise_is_not_shown(tmp_pa
     assert as_it_is('"a b"\n   <> "a"') == '"a b" <> "a"'
     for text in ('"\x1b[2K"', '"a\nb"', '"\u202e"', '"\0"', '"  "'):
         assert "not plain" in refused(as_it_is, text)
+
+
+def test_a_long_statement_without_words_is_shown_whole(monkeypatch):
+    """Shortened, it read "lost nim [1; 2; 4; 0; … 0; 0]", though what was left out is a condition."""
+    heaps = "; ".join(["1; 2; 4", *["0"] * 900, str(10**60)])
+    statement = f"lost nim [{heaps}] -> lost nim [{heaps}]"
+    rows = [{"name": "t", "statement": statement, "words": None}]
+    proved = {
+        "ok": True,
+        "in_words": False,
+        "theorems": rows,
+        "assumptions": [],
+        "sandbox": "",
+        "seconds": {},
+    }
+    monkeypatch.setattr(verifier, "verify", lambda path, **options: {**proved, "versions": {"coq": "8.16"}})
+    done = CliRunner().invoke(application, ["verify", "x.v", "--statements"])
+    assert (done.exit_code, done.exception) == (0, None)
+    assert statement in " ".join(done.output.split())
 
 
 def test_a_theorem_with_implicit_arguments_is_shown_with_all_of_them(tmp_path):
@@ -471,6 +492,9 @@ def test_without_a_sandbox_other_tactics_are_not_compiled(monkeypatch, tmp_path)
             "misere_quotient (octal [0; 3]) every_heap (Quotient [[0; 1]; [1; 0]] [0; 1] 0 [1])",
             "misere_quotient (octal [0; 3]) every_heap (Quotient [[0; 1]; [1; 0]] [0; 1] 3 [1])",
             "misere_quotient (octal [0; 3]) (heaps_to 2) (Quotient [[0; 1]; [1; 0]] [0; 1] 0 [1])",
+            "misere_quotient (octal [0]) every_heap (Quotient [[0]] [7] 1 [])",
+            "misere_quotient (octal [0; 3]) every_heap (Quotient [[0; 1]; [1; 2]] [0; 1] 2 [1])",
+            "misere_quotient (octal [0; 3]) (heaps_to 2) (Quotient [[0; 1]; [1; 0]] [0; 1; 0; 0] 0 [1])",
         ),
         *("lost (arc_kayles [(1, 1)]) [1]", "forall p, lost (wythoff 01) p <-> cold_pair 01 p"),
         *("lost nim [1]. Axiom x : False", "lost nim [1] (* a *)", "lost nim [-1]", "True"),

@@ -167,7 +167,7 @@ def read(path: str) -> Any:
     """Returns the content of a JSON file. Raises FileError if it is not one."""
     most = asked().bytes // _GROWTH
     try:
-        with open(path, encoding="utf-8-sig") as source:
+        with open(path, encoding="utf-8-sig", opener=_without_waiting) as source:
             text = source.read(_FIRST)
             if not text.lstrip().startswith("{"):  # a device may have no end
                 raise ValueError(text[:1])
@@ -189,6 +189,15 @@ def read(path: str) -> Any:
                 say("expected a certificate as JSON; a theorem for Coq: sprague verify"), where=path
             ) from None
         raise FileError(say("expected a certificate as JSON"), where=path) from None
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Opens a file. A pipe to which nobody writes is empty; others wait until somebody writes to it."""
+    wait = getattr(os, "O_NONBLOCK", 0)
+    opened = os.open(path, flags | wait)
+    if wait:
+        os.set_blocking(opened, True)  # for a pipe to which somebody writes
+    return opened
 
 
 class _TwiceError(Exception):

@@ -121,9 +121,9 @@ def _automatic(certificate: dict[str, Any]) -> Message:
         )
     if "parts" in certificate:
         sentence = say(
-            "{before}; who begins with {x} coins, of which anything but all may be taken, loses just when {x} is a "
-            "weight of the system; {x} with limit {y} is a P-position just when {y} is less than the smallest part of "
-            "{x}, which is a sum of weights, each more than {c} times the next",
+            "{before}; who begins with {x} coins, at least one, of which anything but all may be taken, loses just "
+            "when {x} is a weight of the system; {x} with limit {y} is a P-position just when {x} is 0 or {y} is less "
+            "than the smallest part of {x}, which is a sum of weights, each more than {c} times the next",
             before=sentence,
             x=x,
             y=y,

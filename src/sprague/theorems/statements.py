@@ -279,9 +279,12 @@ def _of_quotient(name: str, text: str) -> Claim | None:
         [small_number(n) for n in items_of(lost)],
     )
     order, listed = len(table.products), len(table.elements)
-    if any(n >= order for n in table.p_portion):  # it would count as an element, and is none
+    # What is none of the elements would be listed as one: Coq reads it as 0, or not at all.
+    if any(n >= order for row in (table.elements, table.p_portion, *table.products) for n in row):
         raise UnreadError
     heaps = None if heaps_term == "every_heap" else small_number(*arguments(heaps_term, "heaps_to", 1))
+    if heaps is not None and listed > heaps + 1:  # nothing is said of larger heaps
+        raise UnreadError
     every = 1 <= table.repeated <= listed or (heaps is not None and table.repeated == 0 and heaps < listed)
     if not every or any(len(row) != order for row in table.products):  # what is not listed would be 0
         raise UnreadError
