@@ -244,8 +244,11 @@ class Work:
             if len(statements) != len(theorems):
                 raise RefusedError(say("the statements cannot be told apart"))
             for theorem, text in zip(theorems, statements, strict=True):
+                statement, end, _ = text.rpartition(" : Prop\n")
+                if not end:  # not all that Coq printed is read
+                    raise RefusedError(say("the statements cannot be told apart"))
                 if theorem.words is None:
-                    theorem.statement = as_it_is(re.sub(r"\n? +: Prop\s*$", "", text))
+                    theorem.statement = as_it_is(statement)
 
     def _printed(self, theorems: list[Theorem]) -> dict[str, str]:
         """Returns the statements as Coq prints them, with every name in full and no notation. None of this is
