@@ -76,7 +76,7 @@ EXCEPTIONS = {
     "discovery/reading/loops.py:Loops": "likewise",
     "discovery/reading/statements.py:Reading": "likewise",
     "discovery/proving.py:_Attempt": "lives within one call",
-    "discovery/engine.py:_ByTheorem": "the result of a look-up, stored by one assignment",
+    "discovery/engine.py:WithTheorem": "the result of a look-up, stored by one assignment",
     "discovery/rows.py:Columns": "lives within one search, or one check",
     "discovery/known.py:remember": "a theorem, stored when it is proved",
     "discovery/known.py:known": "likewise",

@@ -96,7 +96,8 @@ class Alike:
 
 def alike(theorem: Theorem, most: int = ON_THE_WAY) -> Alike | None:
     """Returns the moves that may be added to the rule of a proved theorem, and its redundant moves. Returns None for a
-    rule by a formula, whose moves may depend on the position, and if an automaton would have more than ``most`` states.
+    rule by a formula, whose moves may depend on the position, for a rule with blocking, and if an automaton would have
+    more than ``most`` states.
 
     >>> from .proving import prove
     >>> from .rule import rule_of
@@ -104,7 +105,7 @@ def alike(theorem: Theorem, most: int = ON_THE_WAY) -> Alike | None:
     >>> found.first_addable()[:5], [which.is_empty for which in found.redundant]
     ([(1, 3), (1, 5), (2, 4), (1, 6), (2, 5)], [True, True, True])
     """
-    if not theorem.rule.families:
+    if not theorem.rule.families or theorem.rule.forbidden:
         return None
     try:
         return bounded(most, lambda: Alike(theorem.rule, addable(theorem), redundant(theorem)))

@@ -54,7 +54,7 @@ def consequences(theorem: Theorem) -> dict[str, Any]:
 
 def _step(theorem: Theorem) -> int | None:
     """Returns the t of the pairs, if all hypotheses hold."""
-    if not theorem.rule.symmetric:
+    if not theorem.rule.symmetric or theorem.rule.forbidden:
         return None
     p_set = theorem.p_set
     first = next((d for d in range(MOST_STEP + 1) if (1, 1 + d) in p_set), None)

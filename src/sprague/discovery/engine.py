@@ -28,9 +28,9 @@ SMALL = 64
 SEARCH = Effort(values=10**6, bytes=2 * 10**8, seconds=3.0)
 
 
-class _ByTheorem(Engine):
-    """Finds outcomes and winning moves by a theorem if the heaps are large. If no theorem is known, it searches for one
-    for heaps beyond ``far``; for smaller heaps the table or the definition answers."""
+class WithTheorem(Engine):
+    """Finds the theorem about a rule if the heaps are large. If none is known, it searches for one for heaps beyond
+    ``far``."""
 
     far = SMALL
 
@@ -77,21 +77,29 @@ class _ByTheorem(Engine):
             isinstance(state, tuple) and len(state) == 2 and max(state) > self.far and self._rule is not None
         )
 
+    def search_effort(self, heaps: Any) -> Effort | None:
+        """Returns the effort of an answer by a theorem, or None if it has to come from elsewhere."""
+        if self._theorem(heaps) is not None:
+            return MOMENT
+        if self._is_far(heaps):
+            from .known import is_sought
+
+            assert self._rule is not None
+            if not is_sought(self._rule):
+                return SEARCH
+        return None
+
+
+class _ByTheorem(WithTheorem):
+    """Finds outcomes and winning moves by a theorem. For smaller heaps the table or the definition answers."""
+
     def is_zero(self, state: Any) -> bool:
         theorem = self._sought(state)
         return super().is_zero(state) if theorem is None else state in theorem.p_set
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
-        if question != "value":
-            if self._theorem(state) is not None:
-                return MOMENT
-            if self._is_far(state):
-                from .known import is_sought
-
-                assert self._rule is not None
-                if not is_sought(self._rule):
-                    return SEARCH
-        return super().effort(state, question)
+        found = None if question == "value" else self.search_effort(state)
+        return super().effort(state, question) if found is None else found
 
     def replies(self, state: Any, target: int) -> Lazy[Option]:
         theorem = None if target else self._sought(state)

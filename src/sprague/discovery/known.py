@@ -53,7 +53,7 @@ _SOUGHT: set[Hashable] = set()
 def _key(rule: Rule | None) -> Hashable:
     if rule is None:
         return None
-    return frozenset(rule.families) if rule.formula is None else repr(rule.formula)
+    return (rule.forbidden, frozenset(rule.families)) if rule.formula is None else repr(rule.formula)
 
 
 def of_ruleset(ruleset: Ruleset) -> Rule | None:
@@ -73,7 +73,7 @@ def remember(claims: dict[str, Any]) -> Known:
 def known(rule: Rule) -> Known | None:
     """Returns the known theorem about a rule, without any search. It looks in the atlas last."""
     key = _key(rule)
-    if key not in _KNOWN and rule.formula is None:
+    if key not in _KNOWN and rule.formula is None and not rule.forbidden:
         from .atlas import find
 
         row = find(rule.text)
@@ -87,7 +87,7 @@ def of_atlas(rule: Rule) -> Theorem | None:
     """Returns the theorem of the atlas about a rule. Its certificate was checked when Sprague was built."""
     from .atlas import find
 
-    row = find(rule.text) if rule.formula is None else None
+    row = find(rule.text) if rule.formula is None and not rule.forbidden else None
     claims = None if row is None else row.get("certificate")
     if claims is None:
         return None

@@ -55,6 +55,14 @@ def of_rule(rule: Rule, limit: int) -> Report:
     report = Report(
         rule.text, "none", "pairs", pairs[:PAIRS], theorem=search.theorem, failed=search.failed, cut=cut
     )
+    if rule.forbidden:
+        report.says = [
+            say(
+                "a P-position is lost for the player to move, once the other player has forbidden its options that are "
+                "P, at most {count}",
+                count=rule.forbidden,
+            )
+        ]
     if rule.symmetric:
         # Near the end of the table the partner of a heap may lie outside it.
         whole = [(a, b) for a, b in pairs if a < size // 3]

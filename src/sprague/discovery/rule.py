@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sprague.games.fibonacci.rules import FIBONACCI, Fibonacci
-from sprague.games.vectors.rules import Vectors
+from sprague.games.nim_like.blocking import BlockingNim, blocking_from_head
+from sprague.games.vectors.blocking import BlockingVectors
+from sprague.games.vectors.blocking import from_head as blocking_vectors
+from sprague.games.vectors.rules import Entry, Vectors
 from sprague.games.vectors.rules import from_head as vectors
 from sprague.games.wythoff.rules import Wythoff
 from sprague.games.wythoff.rules import from_head as wythoff
@@ -61,6 +64,9 @@ class Family(NamedTuple):
         return f"({entry(self.a, self.c)},{entry(self.b, self.d)})"
 
 
+_NIM = (Family(1, 0, 0, 0), Family(0, 0, 1, 0))
+
+
 @dataclass(frozen=True)
 class Moves:
     """Some of the moves, as an automaton over some of x, y, u, v. If a heap of AFTER is not among its tracks, the move
@@ -74,13 +80,15 @@ class Moves:
 @dataclass(frozen=True)
 class Rule:
     """A rule on two heaps. ``families`` describe its takes; a rule by a ``formula`` over x, y, u, v has none.
-    ``text`` is the rule as written, ``head`` the game of Sprague that has this rule, if any."""
+    ``text`` is the rule as written, ``head`` the game of Sprague that has this rule, if any. Before a move, the other
+    player may forbid ``forbidden`` of its options: a position is P if at most so many options are."""
 
     text: str
     families: tuple[Family, ...] = ()
     formula: Formula | None = None
     head: str | None = None
     heaps: int = 2
+    forbidden: int = 0
 
     @property
     def names(self) -> tuple[str, str]:
@@ -253,16 +261,21 @@ def rule_of(game: object) -> Rule:
     if isinstance(own, Rule):
         return own
     families: tuple[Family, ...] = ()
-    if isinstance(ruleset, Vectors) and ruleset.heaps == 2:
-        families = tuple(Family(p.multiple, p.constant, q.multiple, q.constant) for p, q in ruleset.families)
+    forbidden = 0
+    if isinstance(ruleset, BlockingVectors) and ruleset.most == 2:
+        families, forbidden = _of_vectors(ruleset.families), ruleset.k
+    elif isinstance(ruleset, BlockingNim):
+        families, forbidden = _NIM, ruleset.k
+    elif isinstance(ruleset, Vectors) and ruleset.heaps == 2:
+        families = _of_vectors(ruleset.families)
     elif isinstance(ruleset, Wythoff) and ruleset.t <= 6:
         families = (Family(1, 0, 0, 0), Family(0, 0, 1, 0), Family(1, 0, 1, 0))
         for j in range(1, ruleset.t):
             families += (Family(1, 0, 1, j), Family(1, j, 1, 0))
     elif isinstance(ruleset, Nim):
-        families = (Family(1, 0, 0, 0), Family(0, 0, 1, 0))
+        families = _NIM
     if families:
-        return Rule(ruleset.head, families, head=ruleset.head)
+        return Rule(ruleset.head, families, head=ruleset.head, forbidden=forbidden)
     if isinstance(ruleset, Fibonacci):
         fibonacci = read_formula("n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 2k")
         return Rule(ruleset.head, formula=fibonacci.formula, head=ruleset.head)
@@ -274,6 +287,10 @@ def rule_of(game: object) -> Rule:
     )
 
 
+def _of_vectors(families: tuple[tuple[Entry, ...], ...]) -> tuple[Family, ...]:
+    return tuple(Family(p.multiple, p.constant, q.multiple, q.constant) for p, q in families)
+
+
 def _named(head: str) -> Ruleset:
     """Returns the ruleset that a certificate names, if a theorem here can be about it."""
     name, parameters = re.fullmatch(r"([^\[{]*)(.*)", head.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
@@ -281,6 +298,10 @@ def _named(head: str) -> Ruleset:
         return wythoff(name, parameters or None)
     if name == "vectors":
         return vectors(name, parameters or None)
+    if name == "blocking-vectors":
+        return blocking_vectors(name, parameters or None)
+    if name == "blocking-nim":
+        return blocking_from_head(name, parameters or None)
     for ruleset in (NIM, FIBONACCI):
         if head.strip() == ruleset.head:
             return ruleset

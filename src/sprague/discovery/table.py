@@ -15,11 +15,15 @@ from .automata.decide import automaton
 from .automata.dfa import Automaton, both, projected, reordered, zeros
 from .automata.formula import Linear, Or
 from .automata.numeration import system as numeration
+from .blocking import p_positions
 from .far import SHOWN, Far, far
 from .rule import AFTER, BEFORE, MEASURES, Rule
 
 #: The sizes of the largest tables: both heaps for a rule by vectors, the first heap for a rule by a formula.
 MOST_BY_VECTORS, MOST_BY_FORMULA = 1 << 15, 1 << 9
+
+#: The size of the largest table by vectors if options may be forbidden.
+MOST_BY_BLOCKING = 1 << 12
 
 #: The size of the largest table by vectors, made only if a proof fails at a cell beyond the usual ones.
 FARTHEST = 1 << 17
@@ -81,14 +85,16 @@ class Table:
     def _within(self, most: int) -> int:
         if self.rule.formula is not None:
             return MOST_BY_FORMULA
-        while most > 256 and most * most // 8 > asked().bytes // 2:
+        bits = 16 if self.rule.forbidden else 1  # for each position
+        most = min(most, MOST_BY_BLOCKING) if self.rule.forbidden else most
+        while most > 256 and most * most * bits // 8 > asked().bytes // 2:
             most //= 2
         return most
 
     def follow(self, size: int) -> bool:
         """Follows the lines of the P-positions to heaps below ``size`` instead of growing. Returns False if there are
         no lines. The outcomes of cells beyond the table are then guesses."""
-        if not self.rule.symmetric:
+        if not self.rule.symmetric or self.rule.forbidden:
             return False
         self.grow(SHOWN)
         self.far = far(self.rule, self.square(SHOWN), size) if self.rows >= SHOWN else None
@@ -115,7 +121,10 @@ class Table:
         size = min(max(64, -(-size // 64) * 64), self.farthest)
         if size <= self.rows:
             return
-        if self.rule.formula is None:
+        if self.rule.forbidden:
+            self.bits = _packed(p_positions(self.rule, size))
+            self.rows = self.columns = size
+        elif self.rule.formula is None:
             self._by_vectors(size)
         else:
             self._by_moves(size)

@@ -1,8 +1,9 @@
 """The theorem that a set is the set of P-positions of a rule: its statements, derived from the rule, and their proof.
 
 P is the set of P-positions if (1) no move leads from P to P, (2) from every other position a move leads to P, and (3)
-every play ends: each move decreases a measure of the position. The proof does not depend on where the set comes from,
-so it may be a guess.
+every play ends: each move decreases a measure of the position. If k options may be forbidden, (1) at most k options of
+each position in P are in P, and (2) more than k options of every other position. The proof does not depend on where the
+set comes from, so it may be a guess.
 """
 
 from __future__ import annotations
@@ -62,7 +63,12 @@ class Theorem:
 
 def decide(rule: Rule, p_set: Automaton, measure: tuple[int, int]) -> Theorem:
     """Decides the theorem. ``p_set`` has the tracks x and y; ``measure`` comes from :func:`measure_of`."""
-    winning = either(*reached(rule, p_set))
+    if rule.forbidden:
+        from .blocking import won  # NumPy
+
+        winning = won(rule, p_set)
+    else:
+        winning = either(*reached(rule, p_set))
     twice = both(p_set, winning)
     neither = without(negated(p_set), winning)
     sizes = {"P": p_set.states, "W": winning.states}
@@ -78,10 +84,14 @@ def stated(
     neither: tuple[int, ...] | None = None,
 ) -> Theorem:
     """Returns the decided theorem. ``twice`` is a P-position from which a move leads to P, and ``neither`` another
-    position from which none does, if there are such positions."""
+    position from which none does, if there are such positions; if options may be forbidden, more than that."""
+    few, many = say("no move leads from P to P"), say("from every other position a move leads to P")
+    if rule.forbidden:
+        few = say("of the options of a position in P at most {count} are in P", count=rule.forbidden)
+        many = say("of the options of every other position more than {count} are in P", count=rule.forbidden)
     statements = (
-        Statement(say("no move leads from P to P"), twice is None, twice),
-        Statement(say("from every other position a move leads to P"), neither is None, neither),
+        Statement(few, twice is None, twice),
+        Statement(many, neither is None, neither),
         Statement(
             say("{measure} decreases with every move", measure=measure_text(measure, rule.names)), True
         ),

@@ -65,6 +65,8 @@ def _automaton(claims: dict[str, Any], walnut: str) -> str:
 
 def _script(claims: dict[str, Any], walnut: str) -> str:
     rule = rule_of(str(claims["rule"]))
+    if rule.forbidden:
+        raise UnsolvedError(say("Walnut does not count options, which a rule with blocking asks for"))
     if rule.formula is not None:
         names = {name: name for name in (*BEFORE, *AFTER)}
         # A definition has a track for each name that it mentions, and all four are needed.

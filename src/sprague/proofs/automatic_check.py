@@ -14,6 +14,7 @@ from .plain_automata import (
     Numeration,
     Set,
     contains,
+    counted,
     equation,
     every,
     join,
@@ -33,6 +34,12 @@ _FIELDS = {"format", "rule", "system", "automaton", "measure", "statements", "si
 _MORE = {"addable", "pairs", "parts"}
 
 _STATEMENTS = ["no move leads from P to P", "from every other position a move leads to P"]
+
+#: The same, if so many options may be forbidden.
+_COUNTING = [
+    "of the options of a position in P at most {count} are in P",
+    "of the options of every other position more than {count} are in P",
+]
 
 #: The heaps on which the automaton is compared with the definition, for a rule by vectors and for one by a formula.
 _BRUTE_VECTORS, _BRUTE_FORMULA = 40, 6
@@ -76,7 +83,7 @@ def _sizes(certificate: Any) -> tuple[int, int, int]:
     sizes = certificate["sizes"]
     if not isinstance(sizes, dict) or any(type(n) is not int or n < 0 for n in sizes.values()):
         raise Flaw("sizes: expected numbers of states")
-    families, _ = families_of(certificate["rule"])
+    families, _ = families_of(blocking_of(certificate["rule"])[0])
     automaton = certificate["automaton"]  # the claims about it are compared at the end
     rows = automaton.get("delta") if isinstance(automaton, dict) else None
     states = max(sum(sizes.values()), len(rows) if isinstance(rows, list) else 0) + 1
@@ -85,7 +92,7 @@ def _sizes(certificate: Any) -> tuple[int, int, int]:
 
 def _made(rule: str) -> int:
     """Estimates the number of states of the first automata for the moves of a rule: k times a tokens, plus b."""
-    families, formula = families_of(rule)
+    families, formula = families_of(blocking_of(rule)[0])
     return sum((a + 1) * (b + 1) for a, _, b, _ in families) + (0 if formula is None else factors(formula))
 
 
@@ -104,19 +111,27 @@ def _checked(certificate: Any) -> int:
     weights = certificate["measure"]
     if not _numbers(weights, 2) or not any(weights):
         raise Flaw("measure: expected two weights, not both 0")
-    families, formula = families_of(certificate["rule"])
+    rule, forbidden = blocking_of(certificate["rule"])
+    families, formula = families_of(rule)
     states = 0
     winning: Set | None = None
     rising: dict[tuple[str, str], Set] = {}
+    #: The moves by what they leave; families that leave the same names may have moves in common.
+    moves: dict[tuple[str, str], Set] = {}
     for family in families:
         relation, after = _family(system, family)
         if after not in rising:
             rising[after] = _rising(system, after, weights)
         if meet(relation, rising[after]).accept:
             raise Flaw("measure: it does not fall with every move")
-        options = some(system, meet(relation, _named(p_set, after), small=False), "u", "v")
         states += len(relation.delta)
+        if forbidden:
+            moves[after] = join(system, moves[after], relation) if after in moves else relation
+            continue
+        options = some(system, meet(relation, _named(p_set, after), small=False), "u", "v")
         winning = options if winning is None else join(system, winning, options)
+    if forbidden:
+        winning = _more_than(system, p_set, moves, forbidden)
     for part in [] if formula is None else alternatives(formula):
         _falls_by(part, weights)
         options = without(system, ["u", "v"], ("and", part, ("in", _named(p_set, ("u", "v")))))
@@ -125,16 +140,27 @@ def _checked(certificate: Any) -> int:
         winning = options if winning is None else join(system, winning, options)
     assert winning is not None
     if meet(winning, p_set).accept:
-        raise Flaw("a move leads from P to P")
+        raise Flaw(
+            f"of a position in P more than {forbidden} options are in P"
+            if forbidden
+            else "a move leads from P to P"
+        )
     if meet(rest(system, winning), rest(system, p_set)).accept:
-        raise Flaw("from some position outside P no move leads to P")
+        raise Flaw(
+            f"of some position outside P at most {forbidden} options are in P"
+            if forbidden
+            else "from some position outside P no move leads to P"
+        )
     if certificate["sizes"] != {"P": len(p_set.delta), "W": len(winning.delta) if winning.accept else 0}:
         raise Flaw("sizes: the automata have other numbers of states")
     measure = " + ".join(f"{'' if w == 1 else w}{n}" for w, n in zip(weights, "xy", strict=True) if w)
-    wanted = [*_STATEMENTS, f"{measure} decreases with every move"]
+    outcomes = [text.format(count=forbidden) for text in (_COUNTING if forbidden else _STATEMENTS)]
+    wanted = [*outcomes, f"{measure} decreases with every move"]
     if certificate["statements"] != [{"text": text, "verdict": "true"} for text in wanted]:
         raise Flaw("statements: expected the three statements of the theorem, all true")
-    _by_definition(system, p_set, families, formula)
+    _by_definition(system, p_set, families, formula, forbidden)
+    if forbidden and _MORE & set(certificate):
+        raise Flaw("rule: with options that may be forbidden nothing more is expected")
     if "addable" in certificate:
         _addable(system, p_set, families, certificate["addable"])
     if "pairs" in certificate:
@@ -237,6 +263,38 @@ def _named(numbers: Set, tracks: tuple[str, ...]) -> Set:
     return Set((tracks[1], tracks[0]), numbers.start, numbers.accept, turned)
 
 
+_BLOCKING = re.compile(
+    r"blocking-(?:(nim)\[k=([1-8])\]|(vectors)\[m=([1-8])\](\{.*\}))", re.ASCII | re.DOTALL
+)
+
+
+def blocking_of(text: str) -> tuple[str, int]:
+    """Returns a rule without blocking, and how many options may be forbidden before each move."""
+    match = _BLOCKING.fullmatch(text)
+    if match is None:
+        return text, 0
+    return (match[1], int(match[2])) if match[1] else (match[3] + match[5], int(match[4]))
+
+
+def _more_than(system: Numeration, p_set: Set, moves: dict[tuple[str, str], Set], forbidden: int) -> Set:
+    """Returns the positions of which more than ``forbidden`` options are in P. Options by moves that leave other names
+    are different: one of them takes from a heap that the other leaves alone."""
+    most = forbidden + 1
+    in_all: list[Set] = []
+    for after, relation in moves.items():
+        leads = counted(system, meet(relation, _named(p_set, after), small=False), most, "u", "v")
+        if in_all:
+            of_two = []
+            for least in range(1, most + 1):
+                one = join(system, in_all[least - 1], leads[least - 1])
+                for i in range(1, least):
+                    one = join(system, one, meet(in_all[i - 1], leads[least - i - 1]))
+                of_two.append(one)
+            leads = of_two
+        in_all = leads
+    return in_all[-1]
+
+
 _ENTRY = re.compile(r"([1-9]\d{0,6}|0(?!k))?(k?)", re.ASCII)
 
 
@@ -308,8 +366,11 @@ def _falls_by(formula: Any, weights: list[int]) -> None:
         raise Flaw("measure: it does not fall with every move")
 
 
-def _by_definition(system: Numeration, p_set: Set, families: list[Family], formula: Any) -> None:
-    """Compares with the definition: a position is P if and only if none of its options is P."""
+def _by_definition(
+    system: Numeration, p_set: Set, families: list[Family], formula: Any, forbidden: int
+) -> None:
+    """Compares with the definition: a position is P if and only if none of its options is P, or at most so many as may
+    be forbidden."""
     bound = _BRUTE_FORMULA if formula is not None else _BRUTE_VECTORS
     word = words(system, 16 * bound)
 
@@ -329,12 +390,13 @@ def _by_definition(system: Numeration, p_set: Set, families: list[Family], formu
 
     for x, y in product(range(bound), repeat=2):
         if formula is None:
-            to_p = any(
-                table[x - a * k - c][y - b * k - d]
+            options = {
+                (x - a * k - c, y - b * k - d)
                 for a, c, b, d in families
                 for k in range(1, bound if a or b else 2)
                 if x >= a * k + c and y >= b * k + d
-            )
+            }
+            to_p = sum(table[u][v] for u, v in options) > forbidden
         else:
             # A move may add to a heap; most moves add little.
             to_p = leads(x, y, 2 * bound) or (not table[x][y] and leads(x, y, 8 * bound))

@@ -379,6 +379,45 @@ def some(system: Numeration, a: Set, *eliminated: str) -> Set:
     )
 
 
+def counted(system: Numeration, a: Set, most: int, *gone: str) -> list[Set]:
+    """Returns, for 1 to ``most``, the tuples that at least so many numbers ``gone`` complete to a tuple of ``a``."""
+    kept = [i for i, name in enumerate(a.tracks) if name not in gone]
+    zero = (0,) * len(kept)
+    rows: list[list[tuple[Letter, int]]] = [
+        [(tuple([letter[i] for i in kept]), to) for letter, to in row.items()] for row in a.delta
+    ]
+
+    def behind(counts: frozenset[tuple[int, int]]) -> dict[Letter, frozenset[tuple[int, int]]]:
+        """Returns how many runs end in each state after each letter, if so many end in each state before it."""
+        after: dict[Letter, dict[int, int]] = {}
+        for state, count in counts:
+            for letter, to in rows[state]:
+                sums = after.setdefault(letter, {})
+                sums[to] = min(most, sums.get(to, 0) + count)
+        return {letter: frozenset(sums.items()) for letter, sums in after.items()}
+
+    # The zeros before all numbers lead from the start to itself, so no count falls here.
+    start: frozenset[tuple[int, int]] = frozenset({(a.start, 1)})
+    while True:
+        longer = start
+        for _ in system.turns:
+            longer = behind(longer).get(zero, frozenset())
+        if longer == start or not longer:
+            break
+        start = longer
+    tracks = tuple(a.tracks[i] for i in kept)
+
+    def at_least(least: int) -> Set:
+        return explored(
+            tracks,
+            start,
+            lambda counts: behind(counts).items(),
+            lambda counts: sum(count for state, count in counts if state in a.accept) >= least,
+        )
+
+    return [at_least(least) for least in range(1, most + 1)]
+
+
 def words(system: Numeration, most: int) -> Callable[[int], tuple[int, ...]]:
     """Returns a function that writes numbers up to ``most``, all with the same number of digits."""
     weights = weights_of(system, most)

@@ -9,6 +9,7 @@ from typing import Any
 from sprague.words.messages import Message, say, say_plural
 
 from .arms_check import arm_names
+from .automatic_check import blocking_of
 from .law_form import quotients
 from .plain_formulas import written
 
@@ -102,6 +103,14 @@ def _automatic(certificate: dict[str, Any]) -> Message:
         states=len(certificate["automaton"]["delta"]),
         falls=say("{measure} decreases with every move", measure=measure),
     )
+    forbidden = blocking_of(certificate["rule"])[1]
+    if forbidden:
+        sentence = say(
+            "{before}; here a pair is a P-position just when at most {count} of its options are P-positions, so many "
+            "as the other player may forbid",
+            before=sentence,
+            count=forbidden,
+        )
     if "addable" in certificate:
         sentence = say(
             "{before}; the other vectors that may be added to the rule without a change of the P-positions are those "

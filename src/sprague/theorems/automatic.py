@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sprague.proofs.automatic_check import Family, families_of
+from sprague.proofs.automatic_check import Family, blocking_of, families_of
 from sprague.proofs.plain_automata import Flaw
 from sprague.words.errors import RangeError, TooLargeError
 from sprague.words.messages import Message, say
@@ -20,10 +20,11 @@ _FUEL = 10**6
 
 def of_automatic(certificate: dict[str, Any]) -> tuple[str, list[Claim]]:
     """Returns the name and the claims of the valid certificate of an automaton. Raises RangeError if the rule is a
-    formula, or if the library does not have the numeration system."""
+    formula or one with blocking, or if the library does not have the numeration system."""
     rule = certificate["rule"]
-    families, formula = families_of(rule)
-    if formula is not None:
+    plain, forbidden = blocking_of(rule)
+    families, formula = families_of(plain)
+    if formula is not None or forbidden:
         raise RangeError(
             say("no theorem is written for the rule {rule}, only for rules by vectors", rule=rule)
         )

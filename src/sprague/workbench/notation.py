@@ -180,7 +180,8 @@ def _split_head(term: str) -> tuple[str, str]:
     depth = 0
     for match in _SPACES.finditer(term):
         mark, i = match[0], match.start()
-        if mark == "{" and depth == 0 and not takes_parameters(term[:i].strip()):
+        word = term[:i].partition("[")[0].strip()
+        if mark == "{" and depth == 0 and not takes_parameters(word):
             return without_spaces(term[:i]), term[i:]
         if mark in _OPEN:
             depth += 1

@@ -66,6 +66,11 @@ def bounded(states: int, function: Callable[P, T], /, *arguments: P.args, **choi
     return run_with(_MOST_STATES, states, function, *arguments, **choices)
 
 
+def most_states() -> int:
+    """Returns the bound on the states of an intermediate automaton."""
+    return _MOST_STATES.get()
+
+
 @dataclass(frozen=True, eq=False)
 class Automaton:
     """A set of tuples of numbers, written in ``system``; ``tracks`` name their places.

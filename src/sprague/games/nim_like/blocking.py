@@ -1,4 +1,4 @@
-"""Nim with blocking: before a move, the other player may forbid some of its options.
+"""Games on heaps with blocking: before a move, the other player may forbid some of its options.
 
 A move is a take together with the options that it forbids. So a state holds the heaps, and the forbidden options. It is
 an ordinary impartial game, alone and in sums, where a player forbids options of the heaps that the move has changed.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sprague.model.engine import COMPUTED, Evidence, Question
@@ -42,41 +42,36 @@ class Blocked(NamedTuple):
     forbidden: tuple[Heaps, ...]
 
 
-class BlockingNim(Ruleset):
-    """Nim with blocking: the player who has moved may forbid up to k of the options for the next move.
+class Blocking(Ruleset):
+    """Base of games on heaps in which whoever has moved may forbid up to k of the options for the next move. Subclasses
+    define :meth:`leaves`, :meth:`leads`, :meth:`count` and :meth:`taking_words`."""
 
-    >>> import sprague as sg
-    >>> sg.parse("blocking-nim[k=1] 3").outcome, sg.parse("blocking-nim[k=1] 1,1,1").outcome
-    ('N', 'P')
-    >>> sg.parse("blocking-nim[k=1] 1:0").moves()
-    []
-    """
-
-    name = "blocking-nim"
-    title = say("Blocking Nim")
     source = "H. Smith, P. Stanica, Comply/constrain games or games with a Muller twist, Integers 2 (2002)"
-    example = "blocking-nim[k=1] 2,4"
-    engine = "blocking-nim"
     notation: ClassVar[Message] = say(
         "heaps, and behind a colon the options that are forbidden, separated by /, such as 2,3:1,3/2,1"
     )
-    lesson = Lesson(
-        ladder=("2,2", "-1,1,1", "2,3", "-2,2,2", "2,4", "3,3"),
-        shelves=TWO_OR_THREE,
-        guesses=(EQUAL, PAIR, EVEN),
-    )
+    k: int
+    #: Whether the order of the heaps does not matter.
+    any_order: bool = False
+    fewest: int = 1
+    most: int = MOST_HEAPS
+    largest: int | None = LARGEST
 
-    def __init__(self, k: int) -> None:
-        self.k = k
-        self.rule = say(
-            "Take any number from one heap, unless this was forbidden. Then you may forbid moves of the other player, "
-            "at most {k}.",
-            k=k,
-        )
+    def leaves(self, heaps: Heaps) -> Iterable[Heaps]:
+        """Yields the heaps that each take leaves, each tuple once, in a fixed order."""
+        raise NotImplementedError
 
-    @property
-    def head(self) -> str:
-        return f"{self.name}[k={to_text(self.k)}]"
+    def leads(self, heaps: Heaps, left: Heaps) -> bool:
+        """Returns whether a take from ``heaps`` leaves ``left``."""
+        raise NotImplementedError
+
+    def count(self, heaps: Heaps) -> int:
+        """Returns the number of takes from ``heaps``."""
+        raise NotImplementedError
+
+    def take_words(self, heaps: Heaps, left: Heaps) -> Message:
+        """Describes a take, without what it forbids."""
+        raise NotImplementedError
 
     # States
 
@@ -89,27 +84,40 @@ class BlockingNim(Ruleset):
         ]
 
     def _checked(self, heaps: Sequence[int], forbidden: Sequence[Sequence[int]], where: str) -> Blocked:
-        if not 1 <= len(heaps) <= MOST_HEAPS:
-            raise expected(say("1 to {most} heaps", most=MOST_HEAPS), say("{count}", count=len(heaps)), where)
-        if max(heaps) > LARGEST:
+        if not self.fewest <= len(heaps) <= self.most:
+            wanted = (
+                say("{count} heaps", count=self.most)
+                if self.fewest == self.most
+                else say("1 to {most} heaps", most=self.most)
+            )
+            raise expected(wanted, say("{count}", count=len(heaps)), where)
+        if self.largest is not None and max(heaps) > self.largest:
             raise TooLargeError(
-                say("expected heaps of at most {limit}, got {n}", limit=LARGEST, n=max(heaps)), where=where
+                say("expected heaps of at most {limit}, got {n}", limit=self.largest, n=max(heaps)),
+                where=where,
             )
-        options = {*take_from_one(tuple(heaps))}
-        wrong = next((each for each in forbidden if tuple(each) not in options), None)
+        whole = tuple(heaps)
+        wrong = next(
+            (
+                each
+                for each in forbidden
+                if len(each) != len(whole)
+                or any(m > n for n, m in zip(whole, each, strict=True))
+                or not self.leads(whole, tuple(each))
+            ),
+            None,
+        )
         if wrong is not None:
-            raise expected(
-                say("forbidden options that a take from one heap leaves"),
-                ",".join(map(to_text, wrong)),
-                where,
-            )
+            raise expected(self.wanted_options, ",".join(map(to_text, wrong)), where)
         blocked = tuple(sorted({tuple(each) for each in forbidden}))
         if len(blocked) > self.k:
             raise RangeError(
                 say("expected at most {k} forbidden options, got {count}", k=self.k, count=len(blocked)),
                 where=where,
             )
-        return Blocked(tuple(heaps), blocked)
+        return Blocked(whole, blocked)
+
+    wanted_options: ClassVar[Message] = say("forbidden options that a take from one heap leaves")
 
     def write(self, states: Sequence[Blocked]) -> str:
         heaps, forbidden = states[0]
@@ -135,6 +143,8 @@ class BlockingNim(Ruleset):
         return not any(state.heaps)
 
     def pieces(self, state: Blocked) -> Option:
+        if not self.any_order:
+            return super().pieces(state)
         order = sorted(range(len(state.heaps)), key=state.heaps.__getitem__)
         forbidden = sorted(tuple(each[i] for i in order) for each in state.forbidden)
         return (Component(self, Blocked(tuple(state.heaps[i] for i in order), tuple(forbidden))),)
@@ -143,15 +153,32 @@ class BlockingNim(Ruleset):
 
     def takes_allowed(self, state: Blocked) -> Iterator[Heaps]:
         """Yields the heaps to which a permitted take leads."""
-        return (heaps for heaps in take_from_one(state.heaps) if heaps not in state.forbidden)
+        return (left for left in self.leaves(state.heaps) if left not in state.forbidden)
 
     def forbidding(self, heaps: Heaps, must: Iterable[Heaps] = ()) -> Iterator[tuple[Heaps, ...]]:
-        """Yields the sets of options of ``heaps`` that may be forbidden, and that contain those in ``must``."""
+        """Yields the sets of options of ``heaps`` that may be forbidden, and that contain those in ``must``; the
+        smallest first. No list of all options is made, as they may be too many."""
         wanted = {*must}
-        others = [option for option in take_from_one(heaps) if option not in wanted]
+
+        def chosen(size: int, below: int | None) -> Iterator[tuple[Heaps, ...]]:
+            if not size:
+                yield ()
+                return
+            others = (option for option in self.leaves(heaps) if option not in wanted)
+            for place, option in enumerate(others):
+                if place == below:
+                    return
+                for rest in chosen(size - 1, place):
+                    yield (*rest, option)
+
         for size in range(self.k - len(wanted) + 1):
-            for chosen in combinations(others, size):
-                yield tuple(sorted((*wanted, *chosen)))
+            for others in chosen(size, None):
+                yield tuple(sorted((*wanted, *others)))
+
+    def ways_to_forbid(self, heaps: Heaps, must: int = 0) -> int:
+        """Returns how many sets :meth:`forbidding` yields, if ``must`` options are in each."""
+        others = self.count(heaps) - must
+        return sum(math.comb(others, size) for size in range(self.k - must + 1))
 
     def successors(self, state: Blocked) -> Iterator[Option]:
         for heaps in self.takes_allowed(state):
@@ -159,14 +186,17 @@ class BlockingNim(Ruleset):
                 yield (Component(self, Blocked(heaps, forbidden)),)
 
     def option_count(self, state: Blocked) -> int:
-        return sum(
-            sum(math.comb(sum(heaps), size) for size in range(self.k + 1))
-            for heaps in self.takes_allowed(state)
-        )
+        return sum(map(self.ways_to_forbid, self.takes_allowed(state)))
 
     def allows(self, state: Blocked, option: Option) -> bool:
         heaps, forbidden = self._left(state, option)
-        return heaps in {*self.takes_allowed(state)} and forbidden in {*self.forbidding(heaps)}
+        return (
+            len(heaps) == len(state.heaps)
+            and all(m <= n for n, m in zip(state.heaps, heaps, strict=True))
+            and self.leads(state.heaps, heaps)
+            and heaps not in state.forbidden
+            and len(forbidden) <= self.k
+        )
 
     def _left(self, state: Blocked, option: Option) -> Blocked:
         """Returns what a move leaves; empty heaps may be left out of a position."""
@@ -177,18 +207,23 @@ class BlockingNim(Ruleset):
 
     def describe(self, state: Blocked, option: Option) -> Message:
         heaps, forbidden = self._left(state, option)
-        changed = [(i, n, m) for i, (n, m) in enumerate(zip(state.heaps, heaps, strict=True), 1) if n != m]
-        if len(changed) != 1:
+        if not self.allows(state, option):
             return super().describe(state, option)
-        i, n, m = changed[0]
+        take = self.take_words(state.heaps, heaps)
         if not forbidden:
-            return say("take {k} from heap {i}", k=n - m, i=i)
-        amounts = [
-            next((k - m, place) for place, (k, m) in enumerate(zip(heaps, each, strict=True), 1) if k != m)
+            return take
+        blocked = [
+            join(
+                [
+                    say("{k} from heap {i}", k=k - m, i=place)
+                    for place, (k, m) in enumerate(zip(heaps, each, strict=True), 1)
+                    if k != m
+                ],
+                say(" and "),
+            )
             for each in forbidden
         ]
-        blocked = join([say("{k} from heap {i}", k=k, i=place) for k, place in amounts], say("; "))
-        return say("take {k} from heap {i} and forbid taking {options}", k=n - m, i=i, options=blocked)
+        return say("{take} and forbid taking {options}", take=take, options=join(blocked, say("; ")))
 
     def begin(self, dice: Random) -> str:
         return f"{dice.randint(2, 5)},{dice.randint(2, 5)}"
@@ -217,12 +252,59 @@ class BlockingNim(Ruleset):
         return mark_heaps(state.heaps, self._left(state, option).heaps)
 
 
+class BlockingNim(Blocking):
+    """Nim with blocking: the player who has moved may forbid up to k of the options for the next move.
+
+    >>> import sprague as sg
+    >>> sg.parse("blocking-nim[k=1] 3").outcome, sg.parse("blocking-nim[k=1] 1,1,1").outcome
+    ('N', 'P')
+    >>> sg.parse("blocking-nim[k=1] 1:0").moves()
+    []
+    """
+
+    name = "blocking-nim"
+    title = say("Blocking Nim")
+    example = "blocking-nim[k=1] 2,4"
+    engine = "blocking-nim"
+    any_order = True
+    lesson = Lesson(
+        ladder=("2,2", "-1,1,1", "2,3", "-2,2,2", "2,4", "3,3"),
+        shelves=TWO_OR_THREE,
+        guesses=(EQUAL, PAIR, EVEN),
+    )
+
+    def __init__(self, k: int) -> None:
+        self.k = k
+        self.rule = say(
+            "Take any number from one heap, unless this was forbidden. Then you may forbid moves of the other player, "
+            "at most {k}.",
+            k=k,
+        )
+
+    @property
+    def head(self) -> str:
+        return f"{self.name}[k={to_text(self.k)}]"
+
+    def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
+        return take_from_one(heaps)
+
+    def leads(self, heaps: Heaps, left: Heaps) -> bool:
+        return sum(n != m for n, m in zip(heaps, left, strict=True)) == 1
+
+    def count(self, heaps: Heaps) -> int:
+        return sum(heaps)
+
+    def take_words(self, heaps: Heaps, left: Heaps) -> Message:
+        i, n, m = next((i, n, m) for i, (n, m) in enumerate(zip(heaps, left, strict=True), 1) if n != m)
+        return say("take {k} from heap {i}", k=n - m, i=i)
+
+
 class BlockingEngine(PiecesEngine):
     """Finds the winner from the heaps alone: it is best to forbid options that are lost for the other player. So, after
     the best choice, heaps are lost for the player to move if at most k of their options are lost. Values come from the
     definition on heaps with all choices of forbidden options."""
 
-    ruleset: BlockingNim
+    ruleset: Blocking
 
     def __init__(self, ruleset: Ruleset, engines: Any) -> None:
         super().__init__(ruleset, engines)
@@ -237,21 +319,29 @@ class BlockingEngine(PiecesEngine):
     @alone
     def _can_lose(self, heaps: Heaps) -> bool:
         """Returns whether these heaps are lost for the player to move, after the best choice of forbidden options."""
-        top = tuple(sorted(heaps))
+        top = self._key(heaps)
         if top in self._lost:
             return self._lost[top]
-        for each in _below(top):
+        below = _below(top) if self.ruleset.any_order else product(*(range(n + 1) for n in top))
+        for each in below:
             tick(lambda: Step(say("positions"), len(self._lost)))
             lost = 0
-            for option in take_from_one(each):
-                lost += self._lost[tuple(sorted(option))]
+            for left in self.ruleset.leaves(each):
+                lost += self._lost[self._key(left)]
                 if lost > self.ruleset.k:
                     break
             self._lost[each] = lost <= self.ruleset.k
         return self._lost[top]
 
+    def _key(self, heaps: Heaps) -> Heaps:
+        return tuple(sorted(heaps)) if self.ruleset.any_order else heaps
+
+    def _lost_options(self, heaps: Heaps) -> Iterable[Heaps]:
+        """Returns the options of ``heaps`` that are lost after the best choice of forbidden options."""
+        return filter(self._can_lose, self.ruleset.leaves(heaps))
+
     def is_zero(self, state: Blocked) -> bool:
-        return not any(map(self._can_lose, self.ruleset.takes_allowed(state)))
+        return all(left in state.forbidden for left in self._lost_options(state.heaps))
 
     def evidence(self, state: Blocked, valued: bool) -> Evidence:
         if valued:
@@ -263,14 +353,20 @@ class BlockingEngine(PiecesEngine):
     def replies(self, state: Blocked, target: int) -> Lazy[Option]:
         if target:
             return super().replies(state, target)
-        return Lazy(lambda: self._winning(state))
+        return Lazy(lambda: self._winning(state), lambda: self._winning_count(state))
 
     def _winning(self, state: Blocked) -> Iterator[Option]:
-        for heaps in self.ruleset.takes_allowed(state):
-            if self._can_lose(heaps):
-                lost = [option for option in take_from_one(heaps) if self._can_lose(option)]
-                for forbidden in self.ruleset.forbidding(heaps, lost):
+        for heaps in self._lost_options(state.heaps):
+            if heaps not in state.forbidden:
+                for forbidden in self.ruleset.forbidding(heaps, self._lost_options(heaps)):
                     yield (Component(self.ruleset, Blocked(heaps, forbidden)),)
+
+    def _winning_count(self, state: Blocked) -> int:
+        return sum(
+            self.ruleset.ways_to_forbid(heaps, sum(1 for _ in self._lost_options(heaps)))
+            for heaps in self._lost_options(state.heaps)
+            if heaps not in state.forbidden
+        )
 
 
 def _below(heaps: Heaps, least: int = 0) -> Iterator[Heaps]:
