@@ -166,6 +166,41 @@ def test_the_bound_of_a_call_holds_and_reports_progress() -> None:
     assert steps
 
 
+def test_a_call_ends_in_time_even_if_a_rule_does_not(tmp_path: Path) -> None:
+    file = tmp_path / "endless.py"
+    file.write_text(
+        "print('hello')\n\ndef endless(n):\n    while n > 50:\n        pass\n    return range(n)\n"
+    )
+    command = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "sprague", "mcp", "--time", "30s", "--game", f"{file}:endless"],
+        env={"SPRAGUE_HOME": str(tmp_path), "PATH": os.environ["PATH"]},
+    )
+
+    async def work(client: Client) -> None:
+        with anyio.fail_after(60):
+            answer = await client.call_tool("solve", {"position": "endless 60", "seconds": 0.5})
+        assert answer.is_error
+        assert "the time of 0.5 s is over" in answer.content[0].text
+        told = (await client.call_tool("solve", {"position": "endless 5"})).structured_content
+        assert told["result"]["value"] == 5
+
+    ask(work, command)
+
+
+def test_moves_are_listed_even_if_who_wins_is_out_of_reach() -> None:
+    told = call("moves", position="misere loopy edges:a>b,b>c@a")
+    assert told["result"]["moves"] == [
+        {
+            "move": "move the token to b",
+            "to": "misere loopy edges:a>b,b>c@b",
+            "outcome_after": None,
+            "wins": None,
+        }
+    ]
+    assert told["evidence"]["kind"] == "none"
+
+
 def test_code_is_not_run(tmp_path: Path) -> None:
     rule = tmp_path / "rule.py"
     rule.write_text("raise SystemExit('ran')\n", "utf-8")
@@ -201,5 +236,10 @@ def test_games_of_the_user_and_their_observed_laws(tmp_path: Path) -> None:
             assert (told["evidence"]["kind"], told["result"]["outcome"]) == (kind, outcome)
             why = (await client.call_tool("explain", {"position": f"tangle {heap}"})).structured_content
             assert why["evidence"]["kind"] == kind
+            # Equal heaps cancel, but winning moves in them rest on their values.
+            pair = {"position": f"tangle {heap},{heap} + *1"}
+            for tool in ("solve", "moves", "explain"):
+                told = (await client.call_tool(tool, pair)).structured_content
+                assert told["evidence"]["kind"] == kind, tool
 
     ask(work, command)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
-from anyio import from_thread
+from anyio import fail_after, from_thread, to_thread
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
@@ -15,7 +15,7 @@ from pydantic import Field
 
 import sprague
 from sprague.system.ask import Ask, Step, asking
-from sprague.system.limits import bytes_of, seconds_of
+from sprague.system.limits import bytes_of, seconds_of, seconds_text
 from sprague.words.errors import SpragueError
 from sprague.words.messages import say
 
@@ -27,6 +27,10 @@ repeat a claim only together with it, and call what is only observed by that wor
 
 #: The seconds of a call that names none.
 USUAL = 10.0
+
+#: The seconds after the end of its time in which a call should notice the end by itself. Then it is abandoned: a user's
+#: rule may never return, and another call may hold the tables that this one waits for.
+GRACE = 2.0
 
 
 def server(seconds: float | str = 60.0, memory: int | str | None = None) -> MCPServer[Any]:
@@ -45,20 +49,26 @@ def server(seconds: float | str = 60.0, memory: int | str | None = None) -> MCPS
     return mcp
 
 
-def _bounded(tool: Callable[..., Told], most: float, memory: int | None) -> Callable[..., Told]:
+def _bounded(tool: Callable[..., Told], most: float, memory: int | None) -> Callable[..., Awaitable[Told]]:
     """Returns the ``tool`` with one more argument, the seconds that it may take. An error of Sprague becomes the tool's
     error."""
     usual = min(USUAL, most)
 
     @functools.wraps(tool)
-    def call(*, seconds: float, context: Context[Any], **arguments: Any) -> Told:
+    async def call(*, seconds: float, context: Context[Any], **arguments: Any) -> Told:
         def report(step: Step) -> None:
             from_thread.check_cancelled()  # ends the work if the client no longer waits for it
             of = None if step.of is None else float(step.of)
             from_thread.run(context.report_progress, float(step.done), of, step.far.render("en"))
 
+        budget = asking(Ask(memory=memory, seconds=seconds, progress=report))
         try:
-            return asking(Ask(memory=memory, seconds=seconds, progress=report)).run(tool, **arguments)
+            with fail_after(seconds + GRACE):
+                work = functools.partial(budget.run, tool, **arguments)
+                return await to_thread.run_sync(work, abandon_on_cancel=True)
+        except TimeoutError:
+            over = say("the time of {seconds} is over", seconds=seconds_text(seconds))
+            raise ToolError(str(over)) from None
         except SpragueError as error:
             raise ToolError(error.sentence()) from error
         except MemoryError:

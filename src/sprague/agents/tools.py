@@ -28,6 +28,9 @@ from sprague.workbench.theorem import theorem as written
 #: The most moves of one answer, and the longest certificate in characters that an answer holds.
 MOST_MOVES, MOST_CHARACTERS = 200, 20_000
 
+#: The kinds of evidence, the weakest first.
+KINDS = ("observed", "computed", "periodic", "theorem")
+
 PositionText = Annotated[
     str,
     Field(
@@ -75,14 +78,18 @@ def moves(
     most: Annotated[int, Field(ge=1, le=MOST_MOVES, description="List at most so many moves.")] = 50,
 ) -> Told:
     """The legal moves of a position, in the order of the rules, each with the position that it leaves and whether it
-    wins. A move wins if it leaves a position of outcome P."""
+    wins. A move wins if it leaves a position of outcome P; null means that this is out of reach."""
     begun = time.monotonic()
     start = parse(position)
     every = start.moves()
-    listed = [_judged(move) for move in every.first(most)]
+    listed = every.first(most)
+    after = [_outcome(move.to) for move in listed]
     total = None if every.total is None else to_json(every.total)  # None: infinitely many
-    evidence = _evidence(answer(start, moves=False))
-    return _told({"position": start.text, "moves": listed, "total": total}, evidence, begun)
+    result = {"position": start.text, "moves": list(map(_judged, listed, after)), "total": total}
+    known = [each for each in (_outcome(start), *after) if each is not None]
+    if not known:
+        return _told(result, Evidence(kind="none", source=None, sentence="who wins is out of reach"), begun)
+    return _told(result, _evidence(min(known, key=lambda each: KINDS.index(each.evidence.kind))), begun)
 
 
 def play(
@@ -279,13 +286,20 @@ def _by_rules(position: Position) -> Evidence:
     return Evidence(kind="rules", source=source, sentence="the rules allow the move")
 
 
-def _judged(move: Move) -> dict[str, Any]:
-    answer_after = answer(move.to, moves=False)
+def _outcome(position: Position) -> Answer | None:
+    """Returns the answer without its moves, or None if it is out of reach."""
+    try:
+        return answer(position, moves=False)
+    except (TooLargeError, UnsolvedError):
+        return None
+
+
+def _judged(move: Move, after: Answer | None) -> dict[str, Any]:
     return {
         "move": move.sentence.render("en"),
         "to": move.to.text,
-        "outcome_after": answer_after.outcome,
-        "wins": answer_after.outcome == "P",
+        "outcome_after": None if after is None else after.outcome,
+        "wins": None if after is None else after.outcome == "P",
     }
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
+
 import click
 
 from sprague.words.errors import MissingExtraError
@@ -48,6 +51,7 @@ def mcp(seconds: str, memory: str | None, games: tuple[str, ...]) -> None:
     if games:
         from sprague.workbench.own.loading import rules_from
 
-        for game in games:
-            rules_from(game)
+        with redirect_stdout(sys.stderr):  # standard output belongs to the protocol
+            for game in games:
+                rules_from(game)
     serve(seconds, memory)

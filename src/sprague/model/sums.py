@@ -92,6 +92,7 @@ def analyse(
     evidence = joint_evidence(needed, len(needed) > 1 or searched, engines)
     if total is not None and not zero and not searched:
         evidence = _with_value(evidence, joint_evidence(needed, True, engines))
+    evidence = _with_cancelled(evidence, zero, value_of, needed, engines)
     values = tuple(value_of[part] for part in components)
     return Sum("P" if zero else "N", total, values, replies, evidence, at_least, cut)
 
@@ -265,6 +266,32 @@ def joint_evidence(components: Sequence[Component], valued: bool, engines: Engin
     if len(components) > 1:
         each.append(_OF_SUMS)
     return weakest(each)
+
+
+def _with_cancelled(
+    evidence: Evidence,
+    zero: bool,
+    value_of: dict[Component, int | None],
+    needed: Sequence[Component],
+    engines: Engines,
+) -> Evidence:
+    """Returns the evidence of an answer that also states values of components that cancel, or winning moves in them."""
+    stated = [
+        part
+        for part, value in value_of.items()
+        if part not in needed and (value is not None or (not zero and _effort(part, engines).affordable))
+    ]
+    if not stated:
+        return evidence
+    others = joint_evidence(stated, True, engines)
+    if not zero:
+        return weakest([evidence, others])
+    if others.kind != "observed":
+        return evidence
+    words = say(
+        "{outcome}; the values of the equal parts: {value}", outcome=evidence.sentence, value=others.sentence
+    )
+    return Evidence(evidence.kind, words)
 
 
 def _with_value(outcome: Evidence, value: Evidence) -> Evidence:
