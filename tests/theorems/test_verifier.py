@@ -142,7 +142,7 @@ def test_a_long_statement_without_words_is_shown_whole(monkeypatch):
     monkeypatch.setattr(verifier, "verify", lambda path, **options: {**proved, "versions": {"coq": "8.16"}})
     done = CliRunner().invoke(application, ["verify", "x.v", "--statements"])
     assert (done.exit_code, done.exception) == (0, None)
-    assert statement in " ".join(done.output.split())
+    assert f"    {statement}\n" in done.output
 
 
 def test_a_theorem_with_implicit_arguments_is_shown_with_all_of_them(tmp_path):

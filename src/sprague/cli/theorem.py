@@ -161,8 +161,10 @@ def verify(file: str, statements: bool, whole: bool, seconds: str, memory: str, 
     for row in report["theorems"]:
         words = row["words"] or str(say("Coq accepts it; Sprague cannot say what it means"))
         click.echo(wrap(f"{row['name']}: {short(words, 2000)}", indent=0, hanging=2))
-        # Nothing but the statement says what was proved if it is not in words: what were left out could be a condition.
-        click.echo(wrap(short(row["statement"], 2000) if row["words"] else row["statement"], indent=4))
+        # Without words the statement alone says what was proved. What were left out could be a condition, and a string
+        # would look alike with a space and with a new line.
+        shown = wrap(short(row["statement"], 2000), indent=4) if row["words"] else f"    {row['statement']}"
+        click.echo(shown)
     click.echo("\n".join(_verdict(report, status)))
     return status
 
