@@ -13,6 +13,8 @@ from sprague.cli.app import application
 from sprague.cli.tui import analysis
 from sprague.discovery.laws import engine
 from sprague.discovery.laws.observed import observed
+from sprague.discovery.patterns import of_sequence
+from sprague.numbers.sums import mex
 from sprague.playing.proving import prove
 from sprague.playing.review import review
 from sprague.workbench.own.loading import OBSERVED
@@ -49,6 +51,46 @@ def test_a_law_of_who_wins_is_learned_where_no_pattern_fits() -> None:
 def test_two_heaps() -> None:
     found = observed(np.fromfunction(lambda x, y: (x + y) % 3, (100, 100), dtype=int))
     assert found.value((10**18, 1)) == (10**18 + 1) % 3
+
+
+def test_a_law_with_a_loop_answers_about_no_large_heap() -> None:
+    """The number of prime factors of 10^18 + 3 would take years."""
+    factors = [
+        0,
+        *(sum(1 for d in range(2, n + 1) if _is_power_of_prime(d) and n % d == 0) for n in range(1, 400)),
+    ]
+    assert "A001222" in str(of_sequence(factors)[0].guess.text)
+    found = observed(np.array(factors))
+    assert found is None or "A001222" not in str(found.words)
+
+
+def _is_power_of_prime(d):
+    p = next(p for p in range(2, d + 1) if d % p == 0)
+    while d % p == 0:
+        d //= p
+    return d == 1
+
+
+def later(n):
+    return [n - k for k in (1, 2, 3) if k <= n and (k < 3 or n < 5000)]
+
+
+def test_a_law_that_the_formula_refutes_beyond_the_table_is_not_observed(monkeypatch) -> None:
+    """The table shows period 4. The failed proof has a counterexample, from heap 5000 on."""
+    monkeypatch.setattr(engine, "FAR", {1: 6000})
+    heap = sg.rule(later, name="later-3", observed=True)(7001)
+    values = [0]
+    for n in range(1, 7002):
+        values.append(mex({values[m] for m in later(n)}))
+    assert values[7001] != 7001 % 4
+    assert heap.solve(value=True).value == values[7001]
+
+
+def test_discover_says_that_the_formula_refutes_a_pattern() -> None:
+    report = sg.discover(sg.rule(later, name="later-4"))
+    assert report.status == "refuted"
+    assert not report.observed
+    assert "period 4: 0, 1, 2, 3: refuted at a heap of 5003" in str(report.note)
 
 
 @pytest.fixture

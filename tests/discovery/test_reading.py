@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from sprague.discovery.laws.certificate import about
 from sprague.discovery.reading.rule import compared, near_numbers, numbers_of, read_rule
-from sprague.discovery.reading.source import UnreadableError
+from sprague.discovery.reading.source import UnreadableError, source_of
 from sprague.words.errors import TooLargeError
 
 #: Most rules differ from what a careless reader reads only from here on.
@@ -443,6 +444,14 @@ def test_a_module_that_answers_anew_each_time_is_refused() -> None:
 
 def other_from_3000_on(n):
     return [n - k for k in (1, 2) if k <= n and (n < 3000 or k < 2)]
+
+
+def test_a_form_feed_ends_no_line() -> None:
+    """Python counts lines otherwise than str.splitlines; the text that is kept and certified is that of the rule."""
+    text = "def paged(n):\n    return [n - 2] if n > 1 else []"
+    source = source_of(rules(f"def first(n):\n    return []\n\n\f\n\f\n\n{text}\n", "<pages>")["paged"])
+    assert source.text == text
+    assert about(source, 1, False)["source"] == source.text + "\n"
 
 
 def test_formula_and_rule_are_compared_near_the_numbers_of_the_text() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import Engines
@@ -141,12 +141,38 @@ def _with_laws(report: Report, ruleset: Ruleset, begun: float, table: list[Any] 
         return report
     laws = _laws(ruleset, table or report.table, begun)
     report.laws, report.cut = laws.proved, laws.cut
+    if report.kind == "values":
+        _without_refuted(report, [law for law, _ in laws.failed])
     report.spread = getattr(ruleset, "spread", False)
     if any(law.valued for law in report.laws) or (report.laws and not report.patterns):
         report.status = "proved"
     elif laws.unread is not None:
         report.unread = say("nothing is proved: {why}", why=laws.unread)
     return report
+
+
+def _without_refuted(report: Report, failed: list[Law]) -> None:
+    """Takes out the patterns of one heap that the counterexamples to failed proofs refute beyond the table."""
+    from .laws.retest import refutes
+
+    good = []
+    for pattern in report.patterns:
+        places: Iterable[Any] = ()
+        if pattern.first_failure is None and not pattern.guess.loops:
+            function = pattern.guess.function()
+            places = (refutes(law, function, True) for law in failed)
+        place = next(filter(None, places), None)
+        if place is None:
+            good.append(pattern)
+        elif report.note is None:
+            report.note = say(
+                "{text}: refuted at a heap of {place} or at an option of it, by the formula read off the source",
+                text=pattern.guess.text,
+                place=place[0],
+            )
+    if len(good) < len(report.patterns):
+        report.patterns = good
+        report.status = _status(good) if good else "refuted"
 
 
 def is_function(ruleset: Ruleset) -> bool:
@@ -184,17 +210,18 @@ def _own_rule(ruleset: Any) -> OwnRule:
     return OwnRule(ruleset.function, heaps, getattr(ruleset, "spread", False), options)
 
 
-def proved_law(ruleset: Ruleset, engines: Engines) -> Law | None:
-    """Returns a proved law of a user's function, if possible of its values, or None. A kept law is only checked
-    again."""
+def far_laws(ruleset: Ruleset, engines: Engines) -> Laws | None:
+    """Returns the laws of a user's function, with those whose proof failed, or None if there is no search. A kept law
+    is only checked again."""
     if not is_function(ruleset) or not has_compiled():
         return None
     from .laws.kept import recalled
+    from .laws.search import Laws
 
     begun = thread_seconds()
     law = recalled(_own_rule(ruleset))
     if law is not None:
-        return law
+        return Laws().with_law(law)
     table: Any
     if ruleset.heaps == 1:
         table, cut = _one_heap(ruleset, engines, LAW_HEAPS)
@@ -202,11 +229,12 @@ def proved_law(ruleset: Ruleset, engines: Engines) -> Law | None:
         table, cut = _two_heaps(ruleset, engines)
     else:
         table, cut = _three_heaps(ruleset, engines)
-    return None if cut is not None else next(iter(_laws(ruleset, table, begun, FAR_SECONDS).proved), None)
+    return None if cut is not None else _laws(ruleset, table, begun, FAR_SECONDS)
 
 
-def observed_law(ruleset: Ruleset, engines: Engines) -> Observed | None:
-    """Returns an unproved law of a user's function on one or two heaps that a table shows, or None."""
+def observed_law(ruleset: Ruleset, engines: Engines, failed: Iterable[Law] = ()) -> Observed | None:
+    """Returns an unproved law of a user's function on one or two heaps that a table shows, or None. The proofs that
+    ``failed`` must not refute it."""
     if not is_function(ruleset) or not has_compiled() or ruleset.heaps not in (1, 2):
         return None
     from sprague.system.arrays import np
@@ -218,7 +246,7 @@ def observed_law(ruleset: Ruleset, engines: Engines) -> Observed | None:
         table, cut = _one_heap(ruleset, engines, FURTHER * ONE_HEAP // 4, 2 * OWN_SECONDS)
     else:
         table, cut = _two_heaps(ruleset, engines)
-    return None if cut is not None else observed(np.array(table, np.int64))
+    return None if cut is not None else observed(np.array(table, np.int64), failed)
 
 
 def _rule_of(game: Rule | Ruleset) -> Rule | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,6 +22,11 @@ class Guess:
     cpp: str
     cost: int = 10
     helpers: str = ""
+
+    @property
+    def loops(self) -> bool:
+        """Whether the function takes longer for a larger heap, since it has a loop."""
+        return re.search(r"\b(for|while)\b", self.body) is not None
 
     def python(self, names: str = "n") -> str:
         """Returns the function as Python code."""

@@ -76,7 +76,7 @@ def _text(source: Source) -> str:
         body = []
     if len(body) != 1 or not isinstance(body[0], ast.FunctionDef):
         raise UnsolvedError(say("a certificate needs a function that is written with def"))
-    return "\n".join(text.splitlines()[body[0].lineno - 1 :]) + "\n"
+    return "\n".join(text.rstrip("\n").split("\n")[body[0].lineno - 1 :]) + "\n"
 
 
 def _constants(source: Source) -> dict[str, Any]:

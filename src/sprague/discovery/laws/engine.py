@@ -59,13 +59,15 @@ class _ByLaw(Engine):
     @alone
     def _looked_for(self) -> Law | Observed | None:
         if not self._looked:
-            from ..discover import observed_law, proved_law
+            from ..discover import far_laws, observed_law
 
             self._looked = True  # answer the questions of the search itself without a law
             try:
-                self._law = proved_law(self.ruleset, self.engines)
+                laws = far_laws(self.ruleset, self.engines)
+                self._law = None if laws is None else next(iter(laws.proved), None)
                 if self._law is None and getattr(self.ruleset, "observed", False):
-                    self._law = observed_law(self.ruleset, self.engines)
+                    failed = () if laws is None else [law for law, _ in laws.failed]
+                    self._law = observed_law(self.ruleset, self.engines, failed)
             except BaseException:
                 self._looked = False
                 raise

@@ -4,7 +4,7 @@ all of it. Answers use such a law only if the user allows it (``--observed``), a
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ from ..guess import Pattern
 from ..patterns import of_sequence
 from .law import Law
 from .learner import NotLearnedError, learn
+from .retest import refutes
 from .search import MOST_STATES, MOST_VALUE, SYSTEMS, sets_of
 
 #: How many times the table that it fits a law is tested.
@@ -61,24 +62,32 @@ class Observed:
         return say("observed to {bound}, not proved: {law}", bound=self.tested - 1, law=self.words)
 
 
-def observed(table: NDArray[np.int64]) -> Observed | None:
+def observed(table: NDArray[np.int64], failed: Iterable[Law] = ()) -> Observed | None:
     """Returns the first law that fits the small heaps of a table and holds in all of it: a law of the values, or else
-    of the outcomes.
+    of the outcomes. The counterexamples to laws whose proof ``failed`` must not refute it.
 
     >>> found = observed(np.array([n // 3 % 4 for n in range(400)]))
     >>> print(found.value((10**18 + 1,)), found.evidence())
     1 observed to 399, not proved: period 12: 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3
     """
+    for law in _fitting(table):
+        if not any(refutes(each, law.of, law.valued) for each in failed):
+            return law
+    return None
+
+
+def _fitting(table: NDArray[np.int64]) -> Iterator[Observed]:
     side = min(table.shape) // FURTHER
     if side < LEAST.get(table.ndim, side + 1):
-        return None
+        return
     small = table[(slice(0, side),) * table.ndim]
     # Patterns of a sequence are fitted to the first half of its terms.
     for pattern in of_sequence(table[: 2 * side].tolist()) if table.ndim == 1 else of_table(small.tolist()):
-        if pattern.first_failure is None and _holds(pattern, table):
+        # A function with a loop would not answer about large heaps.
+        if pattern.first_failure is None and not pattern.guess.loops and _holds(pattern, table):
             function = pattern.guess.function("n" if table.ndim == 1 else "xy")
-            return Observed(table.ndim, True, pattern.guess.text, min(table.shape), function)
-    return next(_learned(small, table), None)
+            yield Observed(table.ndim, True, pattern.guess.text, min(table.shape), function)
+    yield from _learned(small, table)
 
 
 def _holds(pattern: Pattern, table: NDArray[np.int64]) -> bool:

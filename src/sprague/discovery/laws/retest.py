@@ -1,21 +1,29 @@
 """A law that was proved from two formulas, one weaker and one stronger than the rule, is tested on the rule itself once
-more, far beyond the heaps on which the formulas were compared with it.
+more, far beyond the heaps on which the formulas were compared with it. What fits a table is tested where a proof
+failed.
 
 At a heap the definition needs the options only: the law must give the mex of what it gives for these.
 """
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from sprague.numbers.sums import mex, nim_sum
 from sprague.system.ask import tick
+from sprague.words.errors import BudgetError, TooLargeError
 
+from ..reading.statements import BEFORE
+from ..winning import images
 from .law import Law
 
 #: The largest heap and how many positions are tested, by the number of heaps.
 FAR = {1: (3000, 10), 2: (80, 8), 3: (24, 6)}
+
+#: The most moves from the place of a failed proof.
+MOST_MOVES = 1000
 
 Options = Callable[[tuple[int, ...]], Iterable[tuple[tuple[int, ...], ...]]]
 
@@ -38,3 +46,34 @@ def contradicted(law: Law, options: Options) -> tuple[int, ...] | None:
         if expected != value(state):
             return state
     return None
+
+
+def refutes(law: Law, function: Callable[..., int], valued: bool) -> tuple[int, ...] | None:
+    """Returns the place of the counterexample to a law, where the formula of the whole rule refutes a function of the
+    values, or of the outcomes, too: it does not give the mex of what it gives for the options. So it is wrong at this
+    place, or at an option of it. Otherwise returns None."""
+    place = None if law.verdict is None else law.verdict.place
+    if place is None or law.read is None or not law.read.exact:
+        return None
+    try:
+        options = list(itertools.islice(_moves(law, place), MOST_MOVES + 1))
+    except BudgetError:
+        raise
+    except TooLargeError:
+        return None
+    if len(options) > MOST_MOVES or (not valued and any(len(option) > 1 for option in options)):
+        return None
+    reached = {nim_sum(function(*part) for part in option) for option in options}
+    wanted = mex(reached) if valued else int(0 in reached)
+    return None if function(*place) == wanted else place
+
+
+def _moves(law: Law, state: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Yields the parts that each move leaves, by the formula."""
+    heaps = law.heaps
+    for parts, relation in law.sure_moves.items():
+        if parts:
+            for after in images(relation, state, BEFORE[:heaps]):
+                yield tuple(after[i : i + heaps] for i in range(0, parts * heaps, heaps))
+        elif state in relation:
+            yield ()

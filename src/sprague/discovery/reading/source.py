@@ -95,7 +95,7 @@ def source_of(function: Any) -> Source:
         raise UnreadableError(say("parameters with * are not read"), node.lineno)
     names = tuple(each.arg for each in (*given.posonlyargs, *given.args))
     body = node.body if isinstance(node.body, list) else [ast.copy_location(ast.Return(node.body), node.body)]
-    lines = text.splitlines()[code.co_firstlineno - 1 : node.end_lineno]
+    lines = text.split("\n")[code.co_firstlineno - 1 : node.end_lineno]  # a form feed ends no line of Python
     moving = (each for each in ast.walk(tree) if isinstance(each, ast.Global | ast.Nonlocal))
     rebound = frozenset(name for each in moving for name in each.names)
     return Source(function.__name__, names, body, "\n".join(lines), node.lineno, function, rebound)
