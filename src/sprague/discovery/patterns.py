@@ -43,7 +43,7 @@ def sequence_guesses(values: list[int]) -> Iterator[Guess]:
     yield from _constant(values)
     yield from _periodic(values)
     yield from _binary(values)
-    yield from _named(values)
+    yield from _named_guesses(values)
     yield from _floors(values)
     yield from _recurrence(values)
 
@@ -163,10 +163,12 @@ def _binary(values: list[int]) -> Iterator[Guess]:
             body, code = f"({python.format(n=wrapped)}){plus}", f"({cpp.format(n=wrapped)}){plus}"
             if one(0) + offset != values[0]:
                 body, code = f"({body} if n else {values[0]})", f"(n ? {code} : {values[0]})"
-            yield Guess(name, _said(name, text, argument, offset), body, code, 4 + abs(shift) + abs(offset))
+            yield Guess(
+                name, _in_words(name, text, argument, offset), body, code, 4 + abs(shift) + abs(offset)
+            )
 
 
-def _said(name: str, text: Message, argument: str, offset: int) -> Message:
+def _in_words(name: str, text: Message, argument: str, offset: int) -> Message:
     """Returns a function of ``argument`` in words, and the number that is added to it ("of n + 1" would be
     ambiguous)."""
     if name == "identity":
@@ -183,7 +185,7 @@ def _said(name: str, text: Message, argument: str, offset: int) -> Message:
     return say("{what}, minus {number}", what=words, number=-offset)
 
 
-def _named(values: list[int]) -> Iterator[Guess]:
+def _named_guesses(values: list[int]) -> Iterator[Guess]:
     """Tries sequences of the shipped table, from their first entry or a little later. The first value may be 0."""
     count = len(values)
     if count < 8 or len(set(values)) < 2:

@@ -75,7 +75,7 @@ def row_of_wythoff(row: int) -> dict[str, Any] | None:
         if n >= row:
             key = hash(repr(columns.state()))  # the hash of the text: -1 and -2 have the same hash
             if key in seen:
-                return _found(columns, seen[key], n - seen[key])
+                return _certificate(columns, seen[key], n - seen[key])
             seen[key] = n
         columns.add()
         if n % 256 == 0:
@@ -83,7 +83,7 @@ def row_of_wythoff(row: int) -> dict[str, Any] | None:
     return None
 
 
-def _found(columns: Columns, begin: int, turn: int) -> dict[str, Any]:
+def _certificate(columns: Columns, begin: int, turn: int) -> dict[str, Any]:
     for _ in range(turn):
         columns.add()
     line = columns.values[-1]

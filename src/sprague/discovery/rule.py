@@ -138,8 +138,8 @@ def family_moves(family: Family, system: System) -> Moves:
     if a == b == 0:
         parts = [line(*each) for each in (("x", "u", 0, c), ("y", "v", 0, d)) if each[3]]
         return Moves(automaton(And(tuple(parts)), system), after)
-    first = _taken("x", "u", a, c, system) if a else None
-    second = _taken("y", "v", b, d, system) if b else None
+    first = _take("x", "u", a, c, system) if a else None
+    second = _take("y", "v", b, d, system) if b else None
     if first is None or second is None:
         one = first or second
         assert one is not None
@@ -159,7 +159,7 @@ def family_moves(family: Family, system: System) -> Moves:
 
 
 @functools.lru_cache(maxsize=256)
-def _taken(x: str, u: str, multiple: int, constant: int, system: System) -> Automaton:
+def _take(x: str, u: str, multiple: int, constant: int, system: System) -> Automaton:
     """Returns the formula x = u + multiple * k + constant for some k >= 1."""
     if multiple == 1:
         return _least(x, u, constant + 1, system)

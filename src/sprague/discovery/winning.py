@@ -65,7 +65,7 @@ def winning_moves(rule: Rule, p_set: Automaton, state: tuple[int, int]) -> Itera
     [(500, 309)]
     """
     try:
-        moves = heapq.merge(*(_met(parts, state) for parts in _parts(rule, p_set)), reverse=True)
+        moves = heapq.merge(*(_walked_options(parts, state) for parts in _parts(rule, p_set)), reverse=True)
     except _EndlessError:  # the whole automaton tells whether the list is endless
         return ((u, v) for u, v in images(_relation(rule, p_set), state))
     return (option for (_, option), _ in itertools.groupby(moves))
@@ -106,7 +106,7 @@ def _parts(rule: Rule, p_set: Automaton) -> list[_Parts]:
     return ways
 
 
-def _met(
+def _walked_options(
     parts: _Parts, state: tuple[int, int]
 ) -> Iterator[tuple[tuple[int, tuple[int, ...]], tuple[int, int]]]:
     """Yields the P-positions to which a move of one kind leads, after their letters (how many, and which), largest

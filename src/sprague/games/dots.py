@@ -146,14 +146,14 @@ class Dots(HeapRuleset):
 
     def describe(self, state: int, option: Option) -> Message:
         rows: list[Any] = [part.state for part in alive(option)]
-        return self._told(state, rows, _crossed(state, sorted(rows)) or 1)
+        return self._in_words(state, rows, _crossed(state, sorted(rows)) or 1)
 
     def describe_way(self, state: int, option: Option, way: int) -> Message:
         at = self.ways(state, option)[way].at
-        return self._told(state, [part.state for part in alive(option)], int(at[1:] or 1))
+        return self._in_words(state, [part.state for part in alive(option)], int(at[1:] or 1))
 
     @staticmethod
-    def _told(state: int, rows: list[Any], i: int) -> Message:
+    def _in_words(state: int, rows: list[Any], i: int) -> Message:
         words = (
             say("cross out the only dot")
             if state == 1

@@ -98,9 +98,9 @@ class Options(Ruleset):
         return names
 
     def check(self, state: Any) -> Hashable:
-        return self._made(state, 1)
+        return self._state_of(state, 1)
 
-    def _made(self, argument: Any, depth: int) -> State:
+    def _state_of(self, argument: Any, depth: int) -> State:
         if isinstance(argument, str | bytes) or not isinstance(argument, Iterable):
             raise RangeError(
                 say("expected a set or a list of options, got {got}", got=shown(argument)[:80]),
@@ -134,7 +134,7 @@ class Options(Ruleset):
                 ),
                 where=self.name,
             )
-        return (Component(self, self._made(argument, depth + 1)),)
+        return (Component(self, self._state_of(argument, depth + 1)),)
 
     def _normal(self, options: Iterable[Option]) -> State:
         """Returns every option once: heaps by size, then other positions in the order of their texts."""

@@ -128,13 +128,13 @@ def _checked(certificate: Any) -> int:
         if forbidden:
             moves[after] = join(system, moves[after], relation) if after in moves else relation
             continue
-        options = some(system, meet(relation, _named(p_set, after), small=False), "u", "v")
+        options = some(system, meet(relation, _with_tracks(p_set, after), small=False), "u", "v")
         winning = options if winning is None else join(system, winning, options)
     if forbidden:
         winning = _more_than(system, p_set, moves, forbidden)
     for part in [] if formula is None else alternatives(formula):
         _falls_by(part, weights)
-        options = without(system, ["u", "v"], ("and", part, ("in", _named(p_set, ("u", "v")))))
+        options = without(system, ["u", "v"], ("and", part, ("in", _with_tracks(p_set, ("u", "v")))))
         missing = tuple(name for name in ("x", "y") if name not in options.tracks)
         options = meet(options, every(system, missing))
         winning = options if winning is None else join(system, winning, options)
@@ -185,7 +185,7 @@ def _addable(system: Numeration, p_set: Set, families: list[Family], table: Any)
         raise Flaw("addable: expected a rule by vectors")
     empty = {"tracks": ["a", "b"], "start": 0, "accept": [], "delta": []}
     claimed = None if table == empty else _automaton(table, system, ["a", "b"])
-    two = ("and", ("in", _named(p_set, ("u", "v"))), ("in", p_set))
+    two = ("and", ("in", _with_tracks(p_set, ("u", "v"))), ("in", p_set))
     apart = ("and", ("eq", {"x": 1, "u": -1, "a": -1}, 0), ("eq", {"y": 1, "v": -1, "b": -1}, 0))
     addable = rest(system, without(system, ["u", "v", "x", "y"], ("and", two, apart)))
     nothing = without(system, [], ("and", ("eq", {"a": 1}, 0), ("eq", {"b": 1}, 0)))
@@ -253,7 +253,7 @@ def _automaton(table: Any, system: Numeration, tracks: list[str]) -> Set:
     return automaton
 
 
-def _named(numbers: Set, tracks: tuple[str, ...]) -> Set:
+def _with_tracks(numbers: Set, tracks: tuple[str, ...]) -> Set:
     """Returns the same set with other names, in the order of the alphabet."""
     if tracks == tuple(sorted(tracks)):
         return Set(tracks, numbers.start, numbers.accept, numbers.delta)
@@ -282,7 +282,7 @@ def _more_than(system: Numeration, p_set: Set, moves: dict[tuple[str, str], Set]
     most = forbidden + 1
     in_all: list[Set] = []
     for after, relation in moves.items():
-        leads = counted(system, meet(relation, _named(p_set, after), small=False), most, "u", "v")
+        leads = counted(system, meet(relation, _with_tracks(p_set, after), small=False), most, "u", "v")
         if in_all:
             of_two = []
             for least in range(1, most + 1):

@@ -108,7 +108,7 @@ def _checked(certificate: Any, tick: Callable[[], None]) -> int:
         value = values_at[number]
         if any(value((n,)) != known for n, known in enumerate(rows[number][: len(kind.first)])):
             raise Flaw(f"relations: a first value of kind {number} is another")
-        options = _reached(kind, laws)
+        options = _option_values(kind, laws)
         states += len(law.delta) + len(options.delta)
         later = meet(law, without(_SYSTEM, [], ("lin", {"x0": 1}, -len(kind.first))))
         if meet(later, options).accept:
@@ -131,7 +131,7 @@ def _of(law: Set, n: str, value: str) -> Set:
     return Set(tuple(sorted((n, value))), law.start, law.accept, rows)
 
 
-def _reached(kind: Sequence, laws: list[Set]) -> Set:
+def _option_values(kind: Sequence, laws: list[Set]) -> Set:
     """Returns the pairs of n and the value of an option."""
     relations = [Set(_TRACKS, 0, frozenset(), [{}])]
     for c, j, d in kind.shorter:

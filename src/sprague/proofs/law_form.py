@@ -39,7 +39,7 @@ def certain(system: Numeration, numbers: Set) -> Set:
     """Returns the numbers that are in a set for all values of the quotients and rests that it mentions, as far as this
     checker knows these. Beside an empty heap, q and r are 0. Otherwise r is less than the smaller heap m, and the
     larger one n is m + r with q = 1, or 2m + r with q = 2, or at least 3m + r and at least q + r with q >= 3."""
-    facts, quotients_named = _known(system, numbers)
+    facts, quotients_named = _facts_about(system, numbers)
     lacking = tuple(name for name in facts.tracks if name not in numbers.tracks)
     if not quotients_named:
         return numbers
@@ -49,11 +49,11 @@ def certain(system: Numeration, numbers: Set) -> Set:
 
 def possible(system: Numeration, numbers: Set) -> Set:
     """Returns the numbers that are in a set for some quotients and rests with these properties."""
-    facts, quotients_named = _known(system, numbers)
+    facts, quotients_named = _facts_about(system, numbers)
     return some(system, meet(numbers, facts), *quotients_named) if quotients_named else numbers
 
 
-def _known(system: Numeration, numbers: Set) -> tuple[Set, list[str]]:
+def _facts_about(system: Numeration, numbers: Set) -> tuple[Set, list[str]]:
     """Returns what the checker knows of the quotients and rests that a set mentions, and their names."""
     facts = every(system, ())
     for pair in {name[2:] for name in numbers.tracks if name in quotients(3)}:

@@ -72,7 +72,7 @@ def check_nogo(proof: Any, tick: Callable[[], None] = lambda: None) -> int:
             count += _check_board(values, others, board, value, moves, tick)
         except Flaw as flaw:
             raise Flaw(f"board {number}: {flaw}") from None
-    if _value(values, _named(proof["position"])) != _whole(proof["value"]):
+    if _value(values, _board_of(proof["position"])) != _whole(proof["value"]):
         raise Flaw("the value claimed is another")
     return count
 
@@ -155,7 +155,7 @@ def _checked(board: Any) -> Board:
     return str(board)
 
 
-def _named(position: Any) -> Board:
+def _board_of(position: Any) -> Board:
     """Returns the board that a position names, in its printed form."""
     empty = _EMPTY.fullmatch(position) if isinstance(position, str) else None
     stones = _STONES.fullmatch(position) if isinstance(position, str) else None

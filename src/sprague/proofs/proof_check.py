@@ -126,13 +126,13 @@ def _check_shape(game: str, shape: dict[str, Any], boards: list[Any], values: li
     if len(smaller) != value:
         raise Flaw(f"expected a move to each of the {value} smaller values, got {len(smaller)}")
     for u, (move, parts) in enumerate(smaller):
-        option = _left(game, board, set(board), moves[_index(move, moves)])
+        option = _points_after(game, board, set(board), moves[_index(move, moves)])
         if _sum(game, parts, board, option, boards, values) != u:
             raise Flaw(f"the move to *{u} leaves another value")
     if len(answers) != len(moves):
         raise Flaw(f"expected an answer to each of the {len(moves)} moves, got {len(answers)}")
     for move, answer in zip(moves, answers, strict=True):
-        option = _left(game, board, set(board), move)
+        option = _points_after(game, board, set(board), move)
         if answer[0] == 0 and len(answer) == 2:
             if _sum(game, answer[1], board, option, boards, values) == value:
                 raise Flaw(f"move {move} leaves the value claimed")
@@ -141,7 +141,10 @@ def _check_shape(game: str, shape: dict[str, Any], boards: list[Any], values: li
             second = replies[_index(answer[1], replies)]
             if not _is_possible(game, board, option, second):
                 raise Flaw(f"the answer {second} to move {move} is not possible")
-            if _sum(game, answer[2], board, _left(game, board, option, second), boards, values) != value:
+            if (
+                _sum(game, answer[2], board, _points_after(game, board, option, second), boards, values)
+                != value
+            ):
                 raise Flaw(f"the answer to move {move} does not lead back to *{value}")
         else:
             raise Flaw(f"the answer to move {move} is not of the expected form")
@@ -244,7 +247,7 @@ def _is_possible(game: str, board: dict[Any, set[Any]], points: set[Any], move: 
     return points.issuperset(move if game != "node-kayles" else (move,))
 
 
-def _left(game: str, board: dict[Any, set[Any]], points: set[Any], move: Any) -> set[Any]:
+def _points_after(game: str, board: dict[Any, set[Any]], points: set[Any], move: Any) -> set[Any]:
     if game == "clobber":
         (_, _, colour), (r, c, _) = move
         return points - set(move) | {(r, c, colour)}

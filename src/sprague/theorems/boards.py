@@ -151,9 +151,9 @@ def standing(graph: Graph, position: int) -> int:
 
 def winning_cut(part: Part, graph: Graph, after: Graph, name: str, text: str) -> Claim:
     """Returns the claim that the cut that leaves ``after`` wins."""
-    branches = sorted(_named(after))
+    branches = sorted(_branch_names(after))
     options = _cuts(graph, (1 << len(graph.edges)) - 1)
-    named_options = [sorted(_named(_picked(graph, option))) for option in options]
+    named_options = [sorted(_branch_names(_picked(graph, option))) for option in options]
     option = options[named_options.index(branches)]
     to = Part(part.game, str(option), text)
     return part.wins(name, to, f"apply hackenbush_wins. {COMPUTE}", _hackenbush_seconds(graph, part.text))
@@ -163,7 +163,7 @@ def _picked(graph: Graph, position: int) -> Graph:
     return Graph(graph.vertices, tuple(e for i, e in enumerate(graph.edges) if position >> i & 1))
 
 
-def _named(graph: Graph) -> list[tuple[str, ...]]:
+def _branch_names(graph: Graph) -> list[tuple[str, ...]]:
     return [tuple(sorted((graph.vertices[a], graph.vertices[b]))) for a, b in graph.edges]
 
 

@@ -119,11 +119,11 @@ def find() -> Coq:
         raise SpragueError(
             say("Coq is not installed; get it by: apt install coq (Debian), or: opam install coq")
         )
-    return _found(words, checker)
+    return _coq_of(words, checker)
 
 
 @functools.lru_cache(maxsize=4)
-def _found(words: tuple[str, ...], checker: str) -> Coq:
+def _coq_of(words: tuple[str, ...], checker: str) -> Coq:
     process = _run([words[0], "--version"], Path(tempfile.gettempdir()))
     version = re.search(r"version\s+(\S+)", process.stdout)
     return Coq(words, checker, version[1] if version else "unknown")

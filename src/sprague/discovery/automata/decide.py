@@ -31,11 +31,11 @@ def automaton(formula: Formula, system: System) -> Automaton:
     >>> automaton(parse("forall x: exists y: x = 2y or x = 2y + 1"), system("pell")).is_empty
     False
     """
-    numbers = _made(formula, system)
+    numbers = _automaton_of(formula, system)
     return reordered(numbers, tuple(sorted(numbers.tracks)))
 
 
-def _made(formula: Formula, system: System) -> Automaton:
+def _automaton_of(formula: Formula, system: System) -> Automaton:
     if isinstance(formula, Linear):
         if not formula.names:
             true = formula.constant == 0 if formula.equal else formula.constant >= 0
@@ -44,21 +44,21 @@ def _made(formula: Formula, system: System) -> Automaton:
         _require_letters(system, formula.names)
         return linear(system, formula.names, formula.coefficients, formula.constant, formula.equal)
     if isinstance(formula, Named):
-        return _named(formula, system)
+        return _set_of_sums(formula, system)
     if isinstance(formula, Within):
         return formula.automaton.named(*formula.names)
     if isinstance(formula, Not):
-        return negated(_made(formula.part, system))
+        return negated(_automaton_of(formula.part, system))
     if isinstance(formula, Or):
         _require_letters(system, free(formula))
-        return either(*(_made(part, system) for part in formula.parts))
+        return either(*(_automaton_of(part, system) for part in formula.parts))
     if isinstance(formula, And):
         return _conjunction(formula, system, ())
     if isinstance(formula.part, And):
         return _conjunction(formula.part, system, formula.names)
     if isinstance(formula.part, Or):  # each alternative separately, with fewer tracks at once
-        return either(*(_made(Exists(formula.names, part), system) for part in formula.part.parts))
-    inner = _made(formula.part, system)
+        return either(*(_automaton_of(Exists(formula.names, part), system) for part in formula.part.parts))
+    inner = _automaton_of(formula.part, system)
     return projected(inner, *(name for name in formula.names if name in inner.tracks))
 
 
@@ -85,11 +85,11 @@ def _conjunction(formula: And, system: System, eliminated: tuple[str, ...]) -> A
     begins with names that occur with few others. It also eliminates the names that the parts bind."""
     flat, leaving = flattened(formula, eliminated)
     plain = [part for part in flat if not isinstance(part, Not)]
-    parts = [_made(part, system) for part in plain]
+    parts = [_automaton_of(part, system) for part in plain]
     refused = [part.part for part in flat if isinstance(part, Not)]
     while refused:
         part = refused.pop(0)
-        removed = _made(part, system)
+        removed = _automaton_of(part, system)
         home = next((i for i, have in enumerate(parts) if set(removed.tracks) <= set(have.tracks)), None)
         if home is None:
             parts.append(negated(removed))
@@ -124,7 +124,7 @@ def _require_letters(system: System, names: tuple[str, ...]) -> None:
         )
 
 
-def _named(formula: Named, system: System) -> Automaton:
+def _set_of_sums(formula: Named, system: System) -> Automaton:
     """Returns a named set of sums. Each sum is first a separate track."""
     tracks = tuple(f" {i}" for i in range(len(formula.numbers)))
     tuples = named_set(formula.name, system).named(*tracks)

@@ -73,7 +73,7 @@ def _holds(system: System, laws: list[Automaton], number: int) -> bool:
     if not negated(projected(law, "w")).is_empty or not automaton(And(two), law.system).is_empty:
         return False
     far = automaton(at_least(n, first), law.system)
-    options = _reached(kind, laws)
+    options = _option_values(kind, laws)
     if not both(both(law, far), options).is_empty:
         return False
     smaller = Exists(("z",), And((Within(("n", "z"), law), less(w, z))))
@@ -81,7 +81,7 @@ def _holds(system: System, laws: list[Automaton], number: int) -> bool:
     return without(reordered(below, ("n", "w")), options).is_empty
 
 
-def _reached(kind: Kind, laws: list[Automaton]) -> Automaton:
+def _option_values(kind: Kind, laws: list[Automaton]) -> Automaton:
     """Returns the pairs of n and the value of an option of this kind."""
     xor, pair = named_set("xor", numeration(_BASE)), ("n", "w")
 

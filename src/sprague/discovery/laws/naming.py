@@ -63,11 +63,11 @@ def _repeating(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
             rests = [n for n in range(start, start + period) if inside[n]]
             parts = [equal(x, n) for n in early]
             parts += [some(("q",), equal(x, q.times(period).plus(n))) for n in rests]
-            yield _said(start, period, early, rests), disjunction(*parts)
+            yield _period_in_words(start, period, early, rests), disjunction(*parts)
             return
 
 
-def _said(start: int, period: int, early: list[int], rests: list[int]) -> Message:
+def _period_in_words(start: int, period: int, early: list[int], rests: list[int]) -> Message:
     if period == 1 and rests:
         if early:
             return say(

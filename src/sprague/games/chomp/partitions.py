@@ -34,7 +34,7 @@ GUESSES = (
 )
 
 
-def _left(option: Option) -> Rows:
+def _rows_after(option: Option) -> Rows:
     """Returns the rows that a move leaves. In a sum an empty board may be left out of the option."""
     return option[0].state if option else ()
 
@@ -83,11 +83,13 @@ class Lctr(Chomp):
 
     def describe(self, state: Rows, option: Option) -> Message:
         return (
-            say("take the left column") if _left(option) == without_column(state) else say("take the top row")
+            say("take the left column")
+            if _rows_after(option) == without_column(state)
+            else say("take the top row")
         )
 
     def _gone(self, state: Rows, option: Option) -> list[tuple[int, int]]:
-        if _left(option) == without_column(state):
+        if _rows_after(option) == without_column(state):
             return [(row, 0) for row in range(len(state))]
         return [(0, column) for column in range(state[0])]
 
@@ -132,7 +134,7 @@ class Downright(Lctr):
     )
 
     def describe(self, state: Rows, option: Option) -> Message:
-        return say("right") if _left(option) == without_column(state) else say("down")
+        return say("right") if _rows_after(option) == without_column(state) else say("down")
 
     def draw(self, state: Rows) -> Drawing:
         drawing = super().draw(state)

@@ -126,9 +126,9 @@ class ArmsRuleset(Ruleset):
         length = dict(zip(core.arms_of(part), lengths, strict=True))
         for move in core.inner(part):
             if all(length.get(arm, 0) >= least for arm, least in enumerate(move.least)):
-                yield Made(tuple(map(self._name, move.taken)), self._left(kind, length, move))
+                yield Made(tuple(map(self._name, move.taken)), self._option_after(kind, length, move))
 
-    def _left(self, kind: int, length: dict[int, int], move: Inner) -> Option:
+    def _option_after(self, kind: int, length: dict[int, int], move: Inner) -> Option:
         core = self.core
         remains = core.left(core.kinds[kind], move)
         pieces = [Component(self.game, self._graph(frozenset(part))) for part in remains.parts]
@@ -158,9 +158,9 @@ class ArmsRuleset(Ruleset):
         return len(at_core) + sum(max(length - 1, 0) for length in lengths)
 
     def allows(self, state: State, option: Option) -> bool:
-        return self._made(state, option) is not None
+        return self._move_to(state, option) is not None
 
-    def _made(self, state: State, option: Option) -> Made | None:
+    def _move_to(self, state: State, option: Option) -> Made | None:
         """Returns the first move that leads to ``option``; components of which nothing is left may be missing."""
         kind, lengths = self.parts(state)
         wanted = self._alive(option)
@@ -224,7 +224,7 @@ class ArmsRuleset(Ruleset):
         return self._graph(self.core.piece(part, dict(zip(self.core.arms_of(part), lengths, strict=True))))
 
     def describe(self, state: State, option: Option) -> Message:
-        move = self._made(state, option)
+        move = self._move_to(state, option)
         if move is None:
             return super().describe(state, option)
         if self.arcs:

@@ -79,10 +79,10 @@ class ArmsEngine(Engine):
     def replies(self, state: Any, target: int) -> Lazy[Option]:
         kind, lengths = self.rules.parts(state)
         self.value(state)
-        options = Lazy(lambda: self._found(kind, lengths, target))
+        options = Lazy(lambda: self._options_of_value(kind, lengths, target))
         return options if max(lengths) <= COUNTED else options.as_partial()
 
-    def _found(self, kind: int, lengths: tuple[int, ...], target: int) -> Iterator[Option]:
+    def _options_of_value(self, kind: int, lengths: tuple[int, ...], target: int) -> Iterator[Option]:
         """Yields the options of that value, each once."""
         rules, core = self.rules, self.rules.core
         names = set()

@@ -159,10 +159,10 @@ class FamilyEngine(SystemEngine):
         if full < self.rules.family.long(kind):
             return super().replies(state, target)
         self.value(state)
-        replies = Lazy(lambda: self._found(kind, full, target))
+        replies = Lazy(lambda: self._options_of_value(kind, full, target))
         return replies if full <= COUNTED else replies.as_partial()
 
-    def _found(self, kind: int, full: int, target: int) -> Iterator[Option]:
+    def _options_of_value(self, kind: int, full: int, target: int) -> Iterator[Option]:
         """Yields the options of a long piece with that value, each once."""
         rules, family = self.rules, self.rules.family
         pair, names = family.kinds[kind], set()
@@ -207,10 +207,10 @@ class KindsEngine(SystemEngine):
     def replies(self, state: Any, target: int) -> Lazy[Option]:
         n = self.rules.parts(state)[1]
         self.value(state)
-        options = Lazy(lambda: self._found(state, target))
+        options = Lazy(lambda: self._options_of_value(state, target))
         return options if n <= COUNTED else options.as_partial()
 
-    def _found(self, state: Any, target: int) -> Iterator[Option]:
+    def _options_of_value(self, state: Any, target: int) -> Iterator[Option]:
         """Yields the options of that value, each once."""
         names = set()
         for option in self._winning(*self.rules.parts(state), target):

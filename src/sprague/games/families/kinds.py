@@ -216,7 +216,7 @@ class Kinds(Ruleset):
             return True
         if any(is_it(c, (j, n - d)) for c, j, d in rule.shorter if d <= n):
             return True
-        sizes = self._left(option)
+        sizes = self._sizes_left(option)
         for c, i, j, w, _, _ in rule.splits:
             rest = n - w
             # An unmentioned heap is empty, and small.
@@ -283,12 +283,12 @@ class Kinds(Ruleset):
     def marks(self, state: State, option: Option) -> tuple[str, ...]:
         from sprague.pictures.heaps import mark_heaps
 
-        n, heaps = self.parts(state)[1], self._left(option)
+        n, heaps = self.parts(state)[1], self._sizes_left(option)
         # A move that takes nothing moves all tokens except those of the largest heap that it leaves.
         return mark_heaps([n], [sum(heaps) if sum(heaps) < n else max(heaps, default=0)], prefix="")
 
     def touched(self, state: State, option: Option) -> Touched:
-        return Touched((0,), (self.parts(state)[1] - sum(self._left(option)),))
+        return Touched((0,), (self.parts(state)[1] - sum(self._sizes_left(option)),))
 
     def ways(self, state: State, option: Option) -> tuple[Way, ...]:
         from sprague.pictures.shapes import Way
@@ -297,7 +297,7 @@ class Kinds(Ruleset):
         draggable = len(option) < 2 and marks and not marks[0].endswith("bar")
         return (Way(marks, marks[0] if draggable else ""),)
 
-    def _left(self, option: Option) -> list[int]:
+    def _sizes_left(self, option: Option) -> list[int]:
         """Returns the sizes of the heaps of an option."""
         return [self.parts(part.state)[1] for part in option if part.ruleset == self]
 

@@ -205,9 +205,9 @@ class StripRuleset(Ruleset):
         return one + (full - least) // 2 * (two - one)
 
     def allows(self, state: State, option: Option) -> bool:
-        return self._made(state, option) is not None
+        return self._move_to(state, option) is not None
 
-    def _made(self, state: State, option: Option) -> Made | None:
+    def _move_to(self, state: State, option: Option) -> Made | None:
         """Returns the first move that leads to ``option``, which may lack empty components."""
         kind, full = self.parts(state)
         wanted = self._alive(option)
@@ -283,7 +283,7 @@ class StripRuleset(Ruleset):
         return self._graph(*self.family.piece(*self.parts(state)))
 
     def describe(self, state: State, option: Option) -> Message:
-        move = self._made(state, option)
+        move = self._move_to(state, option)
         if move is None:
             return super().describe(state, option)
         if self.arcs:

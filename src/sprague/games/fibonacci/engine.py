@@ -231,7 +231,7 @@ class FibonacciEngine(Engine):
     def replies(self, state: tuple[int, int], target: int) -> Lazy[Option]:
         n, q = state
         if target == 0:
-            return winning_takes(n, q).map(self._left(n))
+            return winning_takes(n, q).map(self._option_after(n))
         if not self.effort(state).affordable:  # its value 0 is known, but not the values of its options
             return Lazy.of(list[Option]()).as_partial()
         rows = self._rows(n)
@@ -241,9 +241,9 @@ class FibonacciEngine(Engine):
                 if bisect_right(rows[n - k], 2 * k) == target:
                     yield k
 
-        return Lazy(found).map(self._left(n))
+        return Lazy(found).map(self._option_after(n))
 
-    def _left(self, n: int) -> Any:
+    def _option_after(self, n: int) -> Any:
         return lambda k: (Component(self.ruleset, (n - k, min(2 * k, n - k))),)
 
     def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:

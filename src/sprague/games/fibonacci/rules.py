@@ -115,24 +115,26 @@ class Fibonacci(Ruleset):
             return (n, q) if (n, q) == start(n) else limited(n, q, self.head)
         return start(check_heap(state, self.head))
 
-    def _left(self, n: int, k: int) -> Option:
+    def _option_after(self, n: int, k: int) -> Option:
         return (Component(self, (n - k, min(2 * k, n - k))),)
 
     def successors(self, state: Limited) -> Iterator[Option]:
         n, q = state
         for k in range(1, q + 1):
-            yield self._left(n, k)
+            yield self._option_after(n, k)
 
     def option_count(self, state: Limited) -> int:
         return state[1]
 
     def allows(self, state: Limited, option: Option) -> bool:
-        k = self._taken(state, option)
-        return k is not None and 1 <= k <= state[1] and alive(option) == alive(self._left(state[0], k))
+        k = self._amount_taken(state, option)
+        return (
+            k is not None and 1 <= k <= state[1] and alive(option) == alive(self._option_after(state[0], k))
+        )
 
     def fault(self, state: Limited, option: Option) -> Message | None:
         n, q = state
-        k = self._taken(state, option)
+        k = self._amount_taken(state, option)
         if k is None:
             return None
         if k == 0:
@@ -148,7 +150,7 @@ class Fibonacci(Ruleset):
 
     def taking(self, state: Limited, count: int) -> Iterator[Option]:
         if 1 <= count <= state[1]:
-            yield self._left(state[0], count)
+            yield self._option_after(state[0], count)
 
     def most_taken(self, state: Limited) -> int:
         return state[1]
@@ -156,7 +158,7 @@ class Fibonacci(Ruleset):
     def begin(self, dice: Random) -> str:
         return str(dice.randint(12, 40))
 
-    def _taken(self, state: Limited, option: Option) -> int | None:
+    def _amount_taken(self, state: Limited, option: Option) -> int | None:
         """Returns how many tokens the move to ``option`` takes, or None if ``option`` is not a single heap of this
         game."""
         parts = alive(option)
@@ -168,7 +170,7 @@ class Fibonacci(Ruleset):
         return state[0] - int(heap[0])
 
     def describe(self, state: Limited, option: Option) -> Message:
-        return say("take {k}", k=self._taken(state, option))
+        return say("take {k}", k=self._amount_taken(state, option))
 
     def is_empty(self, state: Limited) -> bool:
         return state[0] == 0
@@ -181,7 +183,7 @@ class Fibonacci(Ruleset):
     def marks(self, state: Limited, option: Option) -> tuple[str, ...]:
         from .drawing import marks
 
-        return marks(state[0], self._taken(state, option) or 0)
+        return marks(state[0], self._amount_taken(state, option) or 0)
 
     def ways(self, state: Limited, option: Option) -> tuple[Way, ...]:
         from sprague.pictures.shapes import Way

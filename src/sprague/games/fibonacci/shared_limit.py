@@ -178,7 +178,7 @@ class GlobalFibonacci(Ruleset):
         """Returns the largest number that may be taken from a heap of ``n``."""
         return max(n - 1, 0) if q is None else min(n, q)
 
-    def _left(self, state: Shared, i: int, k: int) -> Option:
+    def _option_after(self, state: Shared, i: int, k: int) -> Option:
         heaps = list(state[0])
         heaps[i] -= k
         return (Component(self, self._state(heaps, 2 * k)),)
@@ -187,7 +187,7 @@ class GlobalFibonacci(Ruleset):
         heaps, q = state
         for i, n in enumerate(heaps):
             for k in range(1, self._most(n, q) + 1):
-                yield self._left(state, i, k)
+                yield self._option_after(state, i, k)
 
     def option_count(self, state: Shared) -> int:
         return sum(self._most(n, state[1]) for n in state[0])
@@ -197,7 +197,9 @@ class GlobalFibonacci(Ruleset):
         if move is None:
             return False
         i, k = move
-        return 1 <= k <= self._most(state[0][i], state[1]) and alive(option) == alive(self._left(state, i, k))
+        return 1 <= k <= self._most(state[0][i], state[1]) and alive(option) == alive(
+            self._option_after(state, i, k)
+        )
 
     def fault(self, state: Shared, option: Option) -> Message | None:
         move = self._move(state, option)
@@ -217,7 +219,7 @@ class GlobalFibonacci(Ruleset):
     def taking(self, state: Shared, count: int) -> Iterator[Option]:
         for i, n in enumerate(state[0]):
             if 1 <= count <= self._most(n, state[1]):
-                yield self._left(state, i, count)
+                yield self._option_after(state, i, count)
 
     def most_taken(self, state: Shared) -> int:
         return max(self._most(n, state[1]) for n in state[0])

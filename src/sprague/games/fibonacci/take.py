@@ -37,7 +37,7 @@ class TakeFibonacciEngine(Engine):
         self._table = memoryview(bytes(1))
 
     def value(self, state: int) -> int:
-        return int(self._known(state)[state])
+        return int(self._values_to(state)[state])
 
     def effort(self, state: int, question: Question = "value") -> Effort:
         if state < len(self._table):
@@ -46,10 +46,10 @@ class TakeFibonacciEngine(Engine):
         return Effort(state, 2 * state, 1e-9 * min(state, FAR) * takes, sure=True)
 
     def values(self, to: int) -> Any:
-        return self._known(to)[: to + 1]
+        return self._values_to(to)[: to + 1]
 
     @alone
-    def _known(self, to: int) -> memoryview:
+    def _values_to(self, to: int) -> memoryview:
         if to >= len(self._table):
             require(self.effort(to), Component(self.ruleset, to))
             length = max(to, 100) + 1

@@ -189,7 +189,7 @@ class Blocking(Ruleset):
         return sum(map(self.ways_to_forbid, self.takes_allowed(state)))
 
     def allows(self, state: Blocked, option: Option) -> bool:
-        heaps, forbidden = self._left(state, option)
+        heaps, forbidden = self._state_after(state, option)
         return (
             len(heaps) == len(state.heaps)
             and all(m <= n for n, m in zip(state.heaps, heaps, strict=True))
@@ -198,7 +198,7 @@ class Blocking(Ruleset):
             and len(forbidden) <= self.k
         )
 
-    def _left(self, state: Blocked, option: Option) -> Blocked:
+    def _state_after(self, state: Blocked, option: Option) -> Blocked:
         """Returns what a move leaves; empty heaps may be left out of a position."""
         after: Any = option[0].state if len(option) == 1 and option[0].ruleset == self else None
         return after if isinstance(after, Blocked) else Blocked((0,) * len(state.heaps), ())
@@ -206,7 +206,7 @@ class Blocking(Ruleset):
     # Words and pictures
 
     def describe(self, state: Blocked, option: Option) -> Message:
-        heaps, forbidden = self._left(state, option)
+        heaps, forbidden = self._state_after(state, option)
         if not self.allows(state, option):
             return super().describe(state, option)
         take = self.take_words(state.heaps, heaps)
@@ -249,7 +249,7 @@ class Blocking(Ruleset):
     def marks(self, state: Blocked, option: Option) -> tuple[str, ...]:
         from sprague.pictures.heaps import mark_heaps
 
-        return mark_heaps(state.heaps, self._left(state, option).heaps)
+        return mark_heaps(state.heaps, self._state_after(state, option).heaps)
 
 
 class BlockingNim(Blocking):

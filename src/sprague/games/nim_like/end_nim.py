@@ -88,7 +88,7 @@ class EndNim(HeapTuple):
     def most_taken(self, state: Any) -> int | None:
         return None
 
-    def _taken(self, state: Heaps, option: Option) -> Heaps | None:
+    def _heaps_after(self, state: Heaps, option: Option) -> Heaps | None:
         """Returns the heaps of ``state`` after the move to ``option``, including a heap that it empties."""
         after = self.left(state, option) or (0,)
         for end in (0, len(state) - 1):
@@ -101,11 +101,11 @@ class EndNim(HeapTuple):
     def marks(self, state: Heaps, option: Option) -> tuple[str, ...]:
         from sprague.pictures.heaps import mark_heaps
 
-        heaps = self._taken(state, option)
+        heaps = self._heaps_after(state, option)
         return () if heaps is None else mark_heaps(state, heaps)
 
     def touched(self, state: Heaps, option: Option) -> Touched:
-        left = self._taken(state, option)
+        left = self._heaps_after(state, option)
         return Touched() if left is None else super().touched(state, (Component(self, left),))
 
     def ways(self, state: Heaps, option: Option) -> tuple[Way, ...]:
@@ -115,7 +115,7 @@ class EndNim(HeapTuple):
         return (Way(marks, marks[0] if marks and not marks[0].endswith("bar") else ""),)
 
     def describe(self, state: Heaps, option: Option) -> Message:
-        heaps = self._taken(state, option)
+        heaps = self._heaps_after(state, option)
         if heaps is None:
             return super().describe(state, option)
         if heaps[0] != state[0]:

@@ -159,7 +159,7 @@ class Nimhoff(HeapTuple):
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
         yield from take_from_one(heaps)
         for total in range(2, self.h):
-            yield from _taken(heaps, total)
+            yield from _takes(heaps, total)
 
     def option_count(self, state: Heaps) -> int:
         ways = [1] + [0] * (self.h - 1)  # by the number of counters that are taken
@@ -182,7 +182,7 @@ class Nimhoff(HeapTuple):
             wanted = self.h * (n // self.h ^ change) + (rest - sum(state) + n) % self.h
             if wanted < n:
                 yield (*state[:i], wanted, *state[i + 1 :])
-        for option in _taken(state, (sum(state) - rest) % self.h):
+        for option in _takes(state, (sum(state) - rest) % self.h):
             if self.worth(option) == value:
                 yield option
 
@@ -190,10 +190,10 @@ class Nimhoff(HeapTuple):
         return ",".join(str(dice.randint(2, 9)) for _ in range(3))
 
 
-def _taken(heaps: Heaps, total: int) -> Iterator[Heaps]:
+def _takes(heaps: Heaps, total: int) -> Iterator[Heaps]:
     """Yields the heaps left by every way to take ``total`` counters from several of them.
 
-    >>> list(_taken((2, 1, 2), 2))
+    >>> list(_takes((2, 1, 2), 2))
     [(2, 0, 1), (1, 1, 1), (1, 0, 2)]
     """
 

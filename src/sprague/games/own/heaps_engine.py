@@ -222,7 +222,7 @@ class OwnHeapsEngine(Engine):
             if time.monotonic() > due:
                 return
             try:
-                option_values = self._reached(n)
+                option_values = self._option_values(n)
             except Exception:
                 if not self._fails(n):  # the error came from outside, not from the rule
                     raise
@@ -244,14 +244,14 @@ class OwnHeapsEngine(Engine):
     def _fails(self, n: int) -> bool:
         """Returns whether the rule has a fault at a heap, or a move that leaves heaps that are not smaller."""
         try:
-            self._reached(n)
+            self._option_values(n)
         except (BudgetError, MemoryError):
             raise
         except Exception:
             return True
         return False
 
-    def _reached(self, n: int) -> set[int]:
+    def _option_values(self, n: int) -> set[int]:
         table, option_values = self._table, set()
         options: Any = self.ruleset.options(n)
         for count, option in enumerate(options):

@@ -36,7 +36,7 @@ def holds(game: OwnRuleset, heard: Heard) -> bool:
     """Returns whether the rule still says the same, about as many states as take only a moment, the newest first."""
     begun = thread_seconds()
     for state, options in reversed(heard.items()):
-        if _said(game, state) != options:
+        if _answer(game, state) != options:
             return False
         if thread_seconds() - begun > MOST_SECONDS_IN_ALL:
             break
@@ -48,7 +48,7 @@ def listened(game: OwnRuleset, heard: Heard, state: Any) -> Heard:
     answers, state = dict(heard), _small(game, state)
     for step in range(LINE):
         begun = thread_seconds()
-        options = _said(game, state)
+        options = _answer(game, state)
         if options is None or thread_seconds() - begun > MOST_SECONDS:
             break
         answers.pop(state, None)  # the newest come last
@@ -69,7 +69,7 @@ def _small(game: OwnRuleset, state: Any) -> Any:
     return state
 
 
-def _said(game: OwnRuleset, state: Any) -> tuple[tuple[Hashable, ...], ...] | None:
+def _answer(game: OwnRuleset, state: Any) -> tuple[tuple[Hashable, ...], ...] | None:
     """Returns the options of a state; None if they are too many, or if the rule fails."""
     try:
         options = tuple(islice(game.checked_options(state), MOST_OPTIONS + 1))

@@ -202,8 +202,8 @@ class BrusselsSprouts(Ruleset):
         return say(
             "join two arms of a star of {a}: {one} on one side, {other} on the other",
             a=joined[0],
-            one=_told(one),
-            other=_told(other),
+            one=_in_words(one),
+            other=_in_words(other),
         )
 
     def shapes(self, state: Region) -> int:
@@ -303,10 +303,10 @@ def written(region: Region) -> str:
     return text if "." in text else f"{text}."
 
 
-def _told(region: Region) -> Message:
+def _in_words(region: Region) -> Message:
     """Returns the stars of a region in words.
 
-    >>> str(_told(((3, 1),))), str(_told(((2, 1), (4, 2)))), str(_told(((4, 20),)))
+    >>> str(_in_words(((3, 1),))), str(_in_words(((2, 1), (4, 2)))), str(_in_words(((4, 20),)))
     ('a star of 3', 'stars of 2, 4, 4', '20 stars')
     """
     count = sum(stars for _, stars in region)

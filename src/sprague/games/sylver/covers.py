@@ -102,12 +102,12 @@ class Covers:
     def _wins(self, numbers: Numbers) -> bool | None:
         if numbers in self._known:
             return self._known[numbers]
-        wins = self._found(numbers)
+        wins = self._outcome(numbers)
         if wins is not None or self._left > 0:
             self._known[numbers] = wins
         return wins
 
-    def _found(self, numbers: Numbers) -> bool | None:
+    def _outcome(self, numbers: Numbers) -> bool | None:
         by_theorem = known(numbers)
         if by_theorem is not None:
             return by_theorem

@@ -129,9 +129,9 @@ class Sylver(Ruleset):
         return len(new) == 1 and min(new) > 1 and Semigroup(state).named(min(new)).generators == after
 
     def describe(self, state: Numbers, option: Option) -> Message:
-        return say("name {n}", n=self._named(state, option))
+        return say("name {n}", n=self._number_named(state, option))
 
-    def _named(self, state: Numbers, option: Option) -> int:
+    def _number_named(self, state: Numbers, option: Option) -> int:
         after = option[0].state
         return int(next(n for n in after if n not in state))
 
@@ -151,7 +151,7 @@ class Sylver(Ruleset):
         return Drawing(min(ACROSS, drawn), -(-drawn // ACROSS), tuple(shapes), self.term([state]))
 
     def marks(self, state: Numbers, option: Option) -> tuple[str, ...]:
-        n = self._named(state, option)
+        n = self._number_named(state, option)
         return (f"n{n}",) if n <= MOST_DRAWN else ()
 
     def begin(self, dice: Random) -> str:
