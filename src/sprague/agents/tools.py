@@ -85,11 +85,11 @@ def moves(
     listed = every.first(most)
     after = [_outcome(move.to) for move in listed]
     total = None if every.total is None else to_json(every.total)  # None: infinitely many
-    result = {"position": start.text, "moves": list(map(_judged, listed, after)), "total": total}
-    known = [each for each in (_outcome(start), *after) if each is not None]
-    if not known:
-        return _told(result, Evidence(kind="none", source=None, sentence="who wins is out of reach"), begun)
-    return _told(result, _evidence(min(known, key=lambda each: KINDS.index(each.evidence.kind))), begun)
+    fields = {"position": start.text, "moves": list(map(_judged, listed, after)), "total": total}
+    solved = [each for each in (_outcome(start), *after) if each is not None]
+    if not solved:
+        return _told(fields, Evidence(kind="none", source=None, sentence="who wins is out of reach"), begun)
+    return _told(fields, _evidence(min(solved, key=lambda each: KINDS.index(each.evidence.kind))), begun)
 
 
 def play(

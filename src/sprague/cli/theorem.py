@@ -163,8 +163,8 @@ def verify(file: str, statements: bool, whole: bool, seconds: str, memory: str, 
         click.echo(wrap(f"{row['name']}: {short(words, 2000)}", indent=0, hanging=2))
         # Without words the statement alone says what was proved. What were left out could be a condition, and a string
         # would look alike with a space and with a new line.
-        shown = wrap(short(row["statement"], 2000), indent=4) if row["words"] else f"    {row['statement']}"
-        click.echo(shown)
+        printed = wrap(short(row["statement"], 2000), indent=4) if row["words"] else f"    {row['statement']}"
+        click.echo(printed)
     click.echo("\n".join(_verdict(report, status)))
     return status
 

@@ -66,7 +66,7 @@ def p_positions(rule: Rule, size: int) -> NDArray[np.bool_]:
     """
     lost = np.zeros((size, size), np.bool_)
     counts = np.zeros(size * size, np.uint8)
-    taken = list(_taken(rule, size))
+    takes = list(_taken(rule, size))
     for x in range(size):
         tick(lambda done: Step(say("rows of a table"), done, size), x)
         row, y = counts[x * size : (x + 1) * size], 0
@@ -76,7 +76,7 @@ def p_positions(rule: Rule, size: int) -> NDArray[np.bool_]:
                 break
             y += int(behind[0])
             lost[x, y] = True
-            for family, times, offsets in taken:
+            for family, times, offsets in takes:
                 most = _most(family, size - 1 - x, size - 1 - y)
                 cells = x * size + y + offsets[: int(np.searchsorted(times, most, "right"))]
                 counts[cells] += counts[cells] <= rule.forbidden

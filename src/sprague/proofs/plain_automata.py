@@ -379,12 +379,13 @@ def some(system: Numeration, a: Set, *eliminated: str) -> Set:
     )
 
 
-def counted(system: Numeration, a: Set, most: int, *gone: str) -> list[Set]:
-    """Returns, for 1 to ``most``, the tuples that at least so many numbers ``gone`` complete to a tuple of ``a``."""
-    kept = [i for i, name in enumerate(a.tracks) if name not in gone]
-    zero = (0,) * len(kept)
+def counted(system: Numeration, a: Set, most: int, *eliminated: str) -> list[Set]:
+    """Returns, for each n from 1 to ``most``, the tuples that at least n choices of the numbers ``eliminated`` complete
+    to a tuple of ``a``."""
+    remaining = [i for i, name in enumerate(a.tracks) if name not in eliminated]
+    zero = (0,) * len(remaining)
     rows: list[list[tuple[Letter, int]]] = [
-        [(tuple([letter[i] for i in kept]), to) for letter, to in row.items()] for row in a.delta
+        [(tuple([letter[i] for i in remaining]), to) for letter, to in row.items()] for row in a.delta
     ]
 
     def behind(counts: frozenset[tuple[int, int]]) -> dict[Letter, frozenset[tuple[int, int]]]:
@@ -405,7 +406,7 @@ def counted(system: Numeration, a: Set, most: int, *gone: str) -> list[Set]:
         if longer == start or not longer:
             break
         start = longer
-    tracks = tuple(a.tracks[i] for i in kept)
+    tracks = tuple(a.tracks[i] for i in remaining)
 
     def at_least(least: int) -> Set:
         return explored(

@@ -18,9 +18,9 @@ from sprague.words.messages import say
 from .dfa import Automaton, letters, made, most_states
 
 
-def counted(a: Automaton, most: int, *gone: str) -> list[Automaton]:
-    """Returns, for 1 to ``most``, the tuples that at least so many numbers on the tracks ``gone`` complete to a tuple
-    of ``a``. If no track is gone, a tuple of ``a`` counts once.
+def counted(a: Automaton, most: int, *eliminated: str) -> list[Automaton]:
+    """Returns, for each n from 1 to ``most``, the tuples that at least n choices of numbers on the tracks
+    ``eliminated`` complete to a tuple of ``a``. Without such tracks a tuple of ``a`` counts once.
 
     >>> from .decide import automaton
     >>> from .formula import parse
@@ -29,14 +29,14 @@ def counted(a: Automaton, most: int, *gone: str) -> list[Automaton]:
     >>> [n for n in range(5) if (n,) in one], [n for n in range(5) if (n,) in two]
     ([1, 2, 3, 4], [2, 3, 4])
     """
-    kept = tuple(track for track in a.tracks if track not in gone)
+    remaining = tuple(track for track in a.tracks if track not in eliminated)
     digits = a.system.digits
-    order = (*kept, *(track for track in a.tracks if track in gone))
-    groups = np.frombuffer(letters(a.system, order, a.tracks), np.int32).reshape(digits ** len(kept), -1)
+    order = (*remaining, *(track for track in a.tracks if track in eliminated))
+    groups = np.frombuffer(letters(a.system, order, a.tracks), np.int32).reshape(digits ** len(remaining), -1)
     steps = [_Step(a, by, most) for by in groups]
     first = np.zeros((1, len(a.accept)), np.uint8)
     first[0, a.start] = a.start != 0
-    while True:  # a number that is gone may be the longest: then the others begin with zeros, in whole turns
+    while True:  # an eliminated number may be the longest: then the others begin with zeros, in whole turns
         longer = first
         for _ in a.system.turn:
             longer = steps[0](longer)
@@ -74,7 +74,7 @@ def counted(a: Automaton, most: int, *gone: str) -> list[Automaton]:
     flat = array("i", [to for row in delta for to in row])
     start = int(len(totals) > 1)
     return [
-        made(a.system, kept, flat, array("B", [total >= least for total in totals]), start)
+        made(a.system, remaining, flat, array("B", [total >= least for total in totals]), start)
         for least in range(1, most + 1)
     ]
 

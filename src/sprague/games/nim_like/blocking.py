@@ -61,15 +61,15 @@ class Blocking(Ruleset):
         """Yields the heaps that each take leaves, each tuple once, in a fixed order."""
         raise NotImplementedError
 
-    def leads(self, heaps: Heaps, left: Heaps) -> bool:
-        """Returns whether a take from ``heaps`` leaves ``left``."""
+    def leads(self, heaps: Heaps, after: Heaps) -> bool:
+        """Returns whether a take from ``heaps`` leaves ``after``."""
         raise NotImplementedError
 
     def count(self, heaps: Heaps) -> int:
         """Returns the number of takes from ``heaps``."""
         raise NotImplementedError
 
-    def take_words(self, heaps: Heaps, left: Heaps) -> Message:
+    def take_words(self, heaps: Heaps, after: Heaps) -> Message:
         """Describes a take, without what it forbids."""
         raise NotImplementedError
 
@@ -153,7 +153,7 @@ class Blocking(Ruleset):
 
     def takes_allowed(self, state: Blocked) -> Iterator[Heaps]:
         """Yields the heaps to which a permitted take leads."""
-        return (left for left in self.leaves(state.heaps) if left not in state.forbidden)
+        return (heaps for heaps in self.leaves(state.heaps) if heaps not in state.forbidden)
 
     def forbidding(self, heaps: Heaps, must: Iterable[Heaps] = ()) -> Iterator[tuple[Heaps, ...]]:
         """Yields the sets of options of ``heaps`` that may be forbidden, and that contain those in ``must``; the
@@ -288,14 +288,14 @@ class BlockingNim(Blocking):
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
         return take_from_one(heaps)
 
-    def leads(self, heaps: Heaps, left: Heaps) -> bool:
-        return sum(n != m for n, m in zip(heaps, left, strict=True)) == 1
+    def leads(self, heaps: Heaps, after: Heaps) -> bool:
+        return sum(n != m for n, m in zip(heaps, after, strict=True)) == 1
 
     def count(self, heaps: Heaps) -> int:
         return sum(heaps)
 
-    def take_words(self, heaps: Heaps, left: Heaps) -> Message:
-        i, n, m = next((i, n, m) for i, (n, m) in enumerate(zip(heaps, left, strict=True), 1) if n != m)
+    def take_words(self, heaps: Heaps, after: Heaps) -> Message:
+        i, n, m = next((i, n, m) for i, (n, m) in enumerate(zip(heaps, after, strict=True), 1) if n != m)
         return say("take {k} from heap {i}", k=n - m, i=i)
 
 
@@ -326,8 +326,8 @@ class BlockingEngine(PiecesEngine):
         for each in below:
             tick(lambda: Step(say("positions"), len(self._lost)))
             lost = 0
-            for left in self.ruleset.leaves(each):
-                lost += self._lost[self._key(left)]
+            for option in self.ruleset.leaves(each):
+                lost += self._lost[self._key(option)]
                 if lost > self.ruleset.k:
                     break
             self._lost[each] = lost <= self.ruleset.k
@@ -341,7 +341,7 @@ class BlockingEngine(PiecesEngine):
         return filter(self._can_lose, self.ruleset.leaves(heaps))
 
     def is_zero(self, state: Blocked) -> bool:
-        return all(left in state.forbidden for left in self._lost_options(state.heaps))
+        return all(option in state.forbidden for option in self._lost_options(state.heaps))
 
     def evidence(self, state: Blocked, valued: bool) -> Evidence:
         if valued:

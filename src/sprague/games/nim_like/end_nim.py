@@ -105,8 +105,8 @@ class EndNim(HeapTuple):
         return () if heaps is None else mark_heaps(state, heaps)
 
     def touched(self, state: Heaps, option: Option) -> Touched:
-        left = self._heaps_after(state, option)
-        return Touched() if left is None else super().touched(state, (Component(self, left),))
+        heaps = self._heaps_after(state, option)
+        return Touched() if heaps is None else super().touched(state, (Component(self, heaps),))
 
     def ways(self, state: Heaps, option: Option) -> tuple[Way, ...]:
         from sprague.pictures.shapes import Way

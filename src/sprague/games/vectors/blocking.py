@@ -57,14 +57,14 @@ class BlockingVectors(Blocking):
     def leaves(self, heaps: Heaps) -> Iterable[Heaps]:
         return self._vectors.leaves(heaps)
 
-    def leads(self, heaps: Heaps, left: Heaps) -> bool:
-        return self._vectors.allows_taking(tuple(n - m for n, m in zip(heaps, left, strict=True)), heaps)
+    def leads(self, heaps: Heaps, after: Heaps) -> bool:
+        return self._vectors.allows_taking(tuple(n - m for n, m in zip(heaps, after, strict=True)), heaps)
 
     def count(self, heaps: Heaps) -> int:
         return self._vectors.option_count(heaps)
 
-    def take_words(self, heaps: Heaps, left: Heaps) -> Message:
-        return self._vectors.describe(heaps, (Component(self._vectors, left),))
+    def take_words(self, heaps: Heaps, after: Heaps) -> Message:
+        return self._vectors.describe(heaps, (Component(self._vectors, after),))
 
 
 def from_head(word: str, parameters: str | None) -> Ruleset:
