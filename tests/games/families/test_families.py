@@ -8,14 +8,16 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 from random import Random
+from unittest import mock
 
 import networkx as nx
 import pytest
 from folders import DATA
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
+from sprague.games.families import system as systems
 from sprague.games.families.system import Kind, Shorter, Split, System
 from sprague.model.ruleset import Component
 from sprague.proofs.check import check
@@ -199,9 +201,49 @@ def test_many_pairs_are_searched_in_blocks(kinds: int) -> None:
         assert [found.row(kind, 700).tolist() for kind in range(kinds)] == plain
 
 
-def some_system(chance: Random) -> System:
+@pytest.mark.kernels
+@settings(max_examples=40)
+@given(
+    st.randoms(use_true_random=False),
+    st.integers(1, 8),
+    st.sampled_from([1, 40, 200]),
+    st.sampled_from([30, 200, systems._LANES]),
+)
+def test_heaps_that_are_decided_together_have_the_values_of_the_definition(
+    chance: Random, kinds: int, far: int, lanes: int
+) -> None:
+    found = some_system(chance, kinds)
+    with mock.patch.multiple(systems, _FAR=far, _LANES=lanes):
+        found.grow(chance.randint(1, 300))
+        found.grow(450)
+    plain = by_definition(list(found.kinds), 450)
+    assert [found.row(kind, 450).tolist() for kind in range(kinds)] == plain
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("words", [0, 40, 1 << 22])
+def test_heaps_that_are_decided_together_may_have_large_values(words: int) -> None:
+    """Values too large for bytes, and then for lanes; no rows of bits, few, and all."""
+    grow = [
+        Kind(
+            (0, 1), (Shorter(0, 0, 2), Shorter(0, 1, 3)), (Split(0, 0, 1, 1, 1, 0), Split(3, 1, 1, 2, 2, 2))
+        ),
+        Kind((0,), (Shorter(0, 1, 1),), (Split(1, 0, 0, 3, 0, 1),)),
+    ]
+    count = [
+        Kind((), tuple(Shorter(0, 0, d) for d in range(1, 2300)), ()),
+        Kind((), (Shorter(0, 0, 1),), (Split(0, 0, 0, 1, 0, 0),)),
+    ]
+    for kinds, to in ((grow, 1400), (count, 2300)):
+        found = System(tuple(kinds), tuple(range(len(kinds))))
+        with mock.patch.multiple(systems, _FAR=60, _ROW_WORDS=words):
+            found.grow(to)
+        assert [found.row(kind, to).tolist() for kind in range(len(kinds))] == by_definition(kinds, to)
+
+
+def some_system(chance: Random, count: int | None = None) -> System:
     kinds = []
-    count = chance.randint(1, 4)
+    count = count or chance.randint(1, 4)
     for number in range(count):
         shorter = [Shorter(chance.choice((0, 0, 1, 2)), chance.randrange(count), chance.randint(1, 6))]
         if number:

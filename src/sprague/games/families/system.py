@@ -37,7 +37,7 @@ _values = Kernel(
         "const int64[]",
         "const int64[]",
     ),
-    *("const int64[]", "uint64[]", "int64[]", "int", "int"),
+    *("const int64[]", "uint8[]", "int64[]", "int64[]", "uint32[]", "uint64[]", "uint64[]", "int", "int"),
 )
 
 #: Values are below half of this.
@@ -48,6 +48,16 @@ _NARROW = 1 << 9
 
 #: Options of a run of the kernel between two looks at the budget.
 SLICE = 50_000_000
+
+#: Beyond ``_FAR`` heaps, so many of them are decided together (``native/kinds.c``: LANES, in LANE_WORDS words), unless
+#: the kinds are too many.
+_FAR, _LANES, _LANE_WORDS, _MANY = 6000, 504, 8, 64
+
+#: Numbers that the kernel keeps: for the system, for each kind, and for each value of it.
+_NUMBERS, _VALUES, _CLASS = 5, 2048, 8
+
+#: The most lanes, and words of rows.
+_MOST_LANES, _ROW_WORDS = 4096, 1 << 22
 
 
 class Shorter(NamedTuple):
@@ -75,6 +85,18 @@ class Kind(NamedTuple):
     first: tuple[int, ...]
     shorter: tuple[Shorter, ...]
     splits: tuple[Split, ...]
+
+
+def _lanes(kinds: int, size: int) -> tuple[array[int], tuple[array[int], ...]]:
+    """Returns what the kernel keeps from run to run: numbers; and lists of heaps, rows, lanes, or nothing."""
+    if size <= _FAR or kinds > _MANY:
+        return array("q", bytes(8 * _NUMBERS)), ()
+    row = size // 64 + _LANE_WORDS + 2
+    return array("q", bytes(8 * (_NUMBERS + kinds * (1 + _VALUES * _CLASS)))), (
+        array("I", bytes(4 * kinds * size)),
+        array("Q", bytes(8 * row * min(kinds * _VALUES, _ROW_WORDS // row))),
+        array("Q", bytes(8 * _LANE_WORDS * _MOST_LANES)),
+    )
 
 
 class Repeats(NamedTuple):
@@ -127,7 +149,8 @@ class System:
         takes = sum(len(kind.shorter) for kind in self.kinds)
         far = min(count, 10**100)
         seconds = 3e-10 * splits * (far**2 - self.known**2) / 2 + 1e-9 * takes * (far - self.known)
-        return Effort(count * len(self.kinds), 4 * count * len(self.kinds), seconds)
+        rows = 8 * _ROW_WORDS if count > _FAR else 0
+        return Effort(count * len(self.kinds), 8 * count * len(self.kinds) + rows, seconds)
 
     @functools.cached_property
     def _fits_bytes(self) -> bool:
@@ -163,11 +186,14 @@ class System:
         for kind in self.kinds:
             shorter_to.append(shorter_to[-1] + len(kind.shorter))
             splits_to.append(splits_to[-1] + len(kind.splits))
-        seen = array("Q", bytes(8 * (_NARROW if code == "B" else WIDTH)))
+        seen = array("B", bytes(_NARROW if code == "B" else WIDTH))
         near = array("q", [0]) * kinds
+        state, lanes, no_lanes = *_lanes(kinds, size), (array("I"), array("Q"), array("Q"))
         begin, cost = computed, max(1, len(splits) // 6)
         while begin < size:
-            stop = min(size, begin + max(1, SLICE // (cost * (begin + 64))))
+            together = bool(lanes) and begin >= _FAR
+            columns = _LANES if together else max(1, SLICE // (cost * (begin + 4000)))
+            stop = min(size, begin + columns)
             status = _values(
                 rows,
                 mirror,
@@ -180,12 +206,14 @@ class System:
                 splits_to,
                 seen,
                 near,
+                state,
+                *(lanes if together else no_lanes),
                 begin,
                 stop,
             )
             if status == WIDE and rows.typecode == "B":
                 rows, mirror = array("H", rows), array("H", mirror)
-                seen = array("Q", bytes(8 * WIDTH))
+                seen = array("B", bytes(WIDTH))
                 continue
             if status == WIDE:
                 raise TooLargeError(say("a value of a piece exceeds {most}", most=WIDTH // 2))
