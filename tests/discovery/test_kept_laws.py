@@ -7,7 +7,7 @@ import json
 import pytest
 
 import sprague as sg
-from sprague.discovery.discover import proved_law
+from sprague.discovery.discover import far_laws
 from sprague.discovery.laws import kept
 from sprague.discovery.laws.search import Search
 from sprague.workbench.registry import engine
@@ -19,6 +19,10 @@ def takes(n):
     return [n - k for k in TAKES if k <= n]
 
 
+def law_of_takes():
+    return next(iter(far_laws(sg.rule(takes), engine).proved), None)
+
+
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path))
@@ -28,7 +32,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def found(folder):
-    law = proved_law(sg.rule(takes), engine)
+    law = law_of_takes()
     (file,) = folder.iterdir()
     return law, file
 
@@ -41,7 +45,7 @@ def test_a_kept_law_answers_without_a_search(found, monkeypatch) -> None:
     law, file = found
     assert json.loads(file.read_text())["constants"] == {"TAKES": [1, 3, 4]}
     monkeypatch.setattr(Search, "run", no_search)
-    again = proved_law(sg.rule(takes), engine)
+    again = law_of_takes()
     assert again is not law
     assert again.proved
     assert again.read.exact
@@ -52,7 +56,7 @@ def test_a_kept_law_answers_without_a_search(found, monkeypatch) -> None:
 
 def test_a_rule_of_other_numbers_is_another(found, monkeypatch) -> None:
     monkeypatch.setitem(globals(), "TAKES", (1, 2))
-    law = proved_law(sg.rule(takes), engine)
+    law = law_of_takes()
     assert [law.value((n,)) for n in range(6)] == [0, 1, 2, 0, 1, 2]
     assert len(list(found[1].parent.iterdir())) == 2
 
@@ -63,7 +67,7 @@ def test_a_false_law_is_not_used(found) -> None:
     (zero, lost), (one, won), *rest = claims["sets"]
     claims["sets"] = [[zero, won], [one, lost], *rest]
     file.write_text(json.dumps(claims))
-    again = proved_law(sg.rule(takes), engine)
+    again = law_of_takes()
     assert [again.value((n,)) for n in range(20)] == [law.value((n,)) for n in range(20)]
     assert file.read_text() == "{}\n"
     assert kept.recalled(kept.Rule(takes, 1, False, lambda state: [])) is None
@@ -75,7 +79,7 @@ def test_a_law_of_other_formulas_is_not_used(found, field) -> None:
     claims = json.loads(file.read_text())
     claims[field] = claims["name"] if field == "source" else claims[field][:-1]
     file.write_text(json.dumps(claims))
-    assert proved_law(sg.rule(takes), engine).proved
+    assert law_of_takes().proved
     assert file.read_text() == "{}\n"
 
 
@@ -83,7 +87,7 @@ def test_a_damaged_file_is_made_again(found) -> None:
     _, file = found
     content = file.read_text()
     file.write_text(content[:100])
-    proved_law(sg.rule(takes), engine)
+    law_of_takes()
     assert file.read_text() == content
 
 
@@ -91,4 +95,4 @@ def test_a_folder_that_cannot_be_made_keeps_nothing(tmp_path, monkeypatch) -> No
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path / "file"))
     monkeypatch.setattr(kept, "KEPT_FROM", 0.0)
-    assert proved_law(sg.rule(takes), engine).proved
+    assert law_of_takes().proved

@@ -188,7 +188,7 @@ def test_what_is_known_of_quotients_is_true_and_not_all(base: str) -> None:
     plain = plain_automata.numeration(base)
     checked = law_form.certain(plain, plain_automata.every(plain, ("x0", "x1", *names)))
     word = plain_automata.words(plain, 10**4)
-    known = law_form._known(plain, plain_automata.every(plain, ("x0", "x1", *names)))[0]
+    known = law_form._facts_about(plain, plain_automata.every(plain, ("x0", "x1", *names)))[0]
     assert checked.tracks == ("x0", "x1")
     for state in itertools.product(range(40), repeat=2):
         q, r = quotients_at(names, state)

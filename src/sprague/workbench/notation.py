@@ -180,8 +180,7 @@ def _split_head(term: str) -> tuple[str, str]:
     depth = 0
     for match in _SPACES.finditer(term):
         mark, i = match[0], match.start()
-        word = term[:i].partition("[")[0].strip()
-        if mark == "{" and depth == 0 and not takes_parameters(word):
+        if mark == "{" and depth == 0 and not takes_parameters(term[:i].partition("[")[0].strip()):
             return without_spaces(term[:i]), term[i:]
         if mark in _OPEN:
             depth += 1
