@@ -15,7 +15,8 @@ import pytest
 from sprague.discovery.laws.certificate import about
 from sprague.discovery.reading.rule import compared, near_numbers, numbers_of, read_rule
 from sprague.discovery.reading.source import UnreadableError, source_of
-from sprague.words.errors import TooLargeError
+from sprague.system.ask import Ask, asking
+from sprague.words.errors import BudgetError, TooLargeError
 
 #: Most rules differ from what a careless reader reads only from here on.
 FAR = 20
@@ -389,6 +390,14 @@ def test_what_is_nested_deeply_is_refused() -> None:
     ).values()
     with pytest.raises(UnreadableError):
         read_rule(deep, 1, True, "2")
+
+
+def test_reading_ends_with_the_time() -> None:
+    early = "".join(f"    if a + b == c + {i}:\n     return [0]\n" for i in range(1, 11))
+    loops = " for a in range(1, n):\n  for b in range(1, a):\n   for c in range(1, b):\n"
+    (rule,) = rules(f"def rule(n):\n{loops}{early} return []\n", "<left early>").values()
+    with asking(Ask(seconds=0.1)), pytest.raises(BudgetError):
+        read_rule(rule, 1, True, "2")
 
 
 def gcd(a, b):

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from sprague.system.ask import tick
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import say
 
@@ -115,6 +116,7 @@ def free(formula: Formula) -> tuple[str, ...]:
         return free(formula.part)
     if isinstance(formula, Exists):
         return tuple(name for name in free(formula.part) if name not in formula.names)
+    tick()  # a part that stands in many places is gone through in each
     return tuple(dict.fromkeys(name for part in formula.parts for name in free(part)))
 
 
@@ -150,6 +152,7 @@ def renamed(formula: Formula, names: dict[str, str]) -> Formula:
     if isinstance(formula, Exists):
         bound = {name: f"{name}'" for name in formula.names}
         return Exists(tuple(bound.values()), renamed(formula.part, {**names, **bound}))
+    tick()
     parts = tuple(renamed(part, names) for part in formula.parts)
     return And(parts) if isinstance(formula, And) else Or(parts)
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from sprague.words.messages import say
 
-from ..automata.formula import Formula, renamed
+from ..automata.formula import Formula
 from .expressions import Expressions
 from .facts import Case, Mode
 from .shape import bound_by, changed, growing, leaves, targets, within
@@ -151,10 +151,8 @@ class Loops(Expressions):
                 if item.counter is None:
                     raise unreadable(node, say("a loop that is left early, over more than a range"))
                 gone = self.flipped(lambda: self._left(node, path, turns, kind))
-                earlier = self.fresh()
-                renaming = {n: self.fresh() for n in gone[0].names} | {gone[0].counter: earlier}
-                before = conjunction(renamed(gone[1], renaming), less(name(earlier), name(item.counter)))
-                guard = negation(some(tuple(renaming.values()), before))
+                before = conjunction(gone[1], less(name(gone[0].counter), name(item.counter)))
+                guard = negation(some(gone[0].names, before))
                 here = here._replace(parts=(*here.parts, guard))
                 if kind == "return":
                     stays = negation(some(gone[0].names, gone[1]))
