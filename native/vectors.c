@@ -142,3 +142,23 @@ EXPORT int64_t NAME(vectors_nim_sum)(int32_t *values, int64_t cells, const int64
     }
     return stop;
 }
+
+/* Marks the cells of a cube of three heaps from which one of the `takes` (an amount of each heap, not all 0) leads to a
+   P-position, when the cells from `start` to `stop` are P-positions unless they are marked. Cells before have had their
+   turn, so a cell that is not marked when its turn comes is a P-position. */
+EXPORT int64_t NAME(vectors_outcomes)(uint8_t *marked, int64_t cells, int64_t side, const int64_t *takes, int64_t numbers,
+                                      int64_t start, int64_t stop)
+{
+    CHECK(side > 0 && side <= 1 << 20 && cells == side * side * side && numbers % 3 == 0 && 0 <= start && stop <= cells);
+    for (int64_t i = 0; i < numbers; i += 3)
+        CHECK(takes[i] >= 0 && takes[i + 1] >= 0 && takes[i + 2] >= 0 && takes[i] + takes[i + 1] + takes[i + 2] > 0);
+    for (int64_t cell = start; cell < stop; cell++) {
+        if (marked[cell])
+            continue;
+        const int64_t x = cell / side / side, y = cell / side % side, z = cell % side;
+        for (const int64_t *take = takes; take < takes + numbers; take += 3)
+            if (take[0] < side - x && take[1] < side - y && take[2] < side - z)
+                marked[cell + (take[0] * side + take[1]) * side + take[2]] = 1;
+    }
+    return SPRAGUE_DONE;
+}

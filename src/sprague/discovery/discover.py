@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import Engines
@@ -203,9 +203,9 @@ def _own_rule(ruleset: Any) -> OwnRule:
 
     heaps = ruleset.heaps
 
-    def options(state: tuple[int, ...]) -> list[tuple[tuple[int, ...], ...]]:
-        moves = ruleset.checked_options(state if heaps > 1 else state[0])
-        return [tuple(part if isinstance(part, tuple) else (part,) for part in move) for move in moves]
+    def options(state: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
+        for move in ruleset.checked_options(state if heaps > 1 else state[0]):
+            yield tuple(part if isinstance(part, tuple) else (part,) for part in move)
 
     return OwnRule(ruleset.function, heaps, getattr(ruleset, "spread", False), options)
 
@@ -229,7 +229,10 @@ def far_laws(ruleset: Ruleset, engines: Engines) -> Laws | None:
         table, cut = _two_heaps(ruleset, engines)
     else:
         table, cut = _three_heaps(ruleset, engines)
-    return None if cut is not None else _laws(ruleset, table, begun, FAR_SECONDS)
+    laws = None if cut is not None else _laws(ruleset, table, begun, FAR_SECONDS)
+    if laws is None or not laws.proved:
+        tick()  # where the bound of the question itself is met, the search did not end
+    return laws
 
 
 def observed_law(ruleset: Ruleset, engines: Engines, failed: Iterable[Law] = ()) -> Observed | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from array import array
+from typing import Any
 
 from numpy.typing import NDArray
 
@@ -22,6 +23,9 @@ Word = tuple[tuple[int, ...], ...]
 
 #: The output of words that are no numbers.
 _NO_NUMBER = -1
+
+#: How many positions of a large table are compared.
+SAMPLE = 50_000
 
 
 class NotLearnedError(Exception):
@@ -51,6 +55,21 @@ class Output:
                 code = code * digits + columns[:size, place].reshape(along)
             states = self.delta[states, code]
         return self.out[states]
+
+    def holds_in(self, table: NDArray[Any]) -> bool:
+        """Returns whether the outputs are those of a table, at positions that are drawn by chance, the same each
+        time."""
+        chance = np.random.default_rng(table.ndim)
+        places = tuple(chance.integers(0, size, SAMPLE) for size in table.shape)
+        length = self.system.length(max(max(table.shape) - 1, 1))
+        columns = _columns(self.system, max(table.shape), length)
+        states = np.zeros(SAMPLE, np.int64)
+        for place in range(length):
+            code = np.zeros(SAMPLE, np.int64)
+            for numbers in places:
+                code = code * self.system.digits + columns[numbers, place]
+            states = self.delta[states, code]
+        return bool((self.out[states] == table[places]).all())
 
     def sets(self, tracks: tuple[str, ...]) -> dict[int, Automaton]:
         """Returns the set of the numbers with each output."""

@@ -4,6 +4,7 @@ proofs from the rule as it is read. A failed proof shows where a guess is wrong,
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -20,7 +21,9 @@ from ..automata.sets import OtherSystemError
 from ..reading.rule import Read, compared, read_rule
 from ..reading.source import UnreadableError
 from ..reading.statements import BEFORE
+from .blocks import learn_blocks
 from .candidates import period_of
+from .cubes import cubes
 from .law import Law
 from .learner import NotLearnedError, Output, learn
 from .retest import contradicted
@@ -29,9 +32,12 @@ from .retest import contradicted
 SYSTEMS = {
     1: ("2", "3", "10", "4", "5", "6", "zeckendorf", "7", "8", "9", "12", "pell", "tribonacci"),
     2: ("2", "3", "4", "6", "zeckendorf", "5", "10", "pell"),
-    3: ("2", "3", "4"),
+    3: ("2", "3", "zeckendorf", "4"),
 }
 MOST_STATES = 60
+
+#: The most states of an automaton that is learned from the blocks of a cube.
+MOST_OF_CUBE = 200
 
 #: The numerations in which values are learned as numbers or as exponents.
 _NUMBERS, _POWERS, _BASES = ("2", "3", "4"), ("2",), ("2", "3", "4", "5", "10")
@@ -151,6 +157,9 @@ class Search:
 
     def _outcomes(self) -> None:
         lost = (self.table != 0).astype(np.int64)
+        if lost.ndim == 3:
+            self._outcomes_of_cubes(lost)
+            return
         self._learned("outcome", lost, lambda output: sets_of(output, lost.ndim))
 
     def _decided(self, law: Law) -> Law:
@@ -184,6 +193,33 @@ class Search:
             if law is not None and law.proved:
                 setattr(self.found, attribute, law)
                 return
+
+    def _outcomes_of_cubes(self, small: NDArray[Any]) -> None:
+        """Learns the outcomes of three heaps from larger and larger cubes, until a law is proved. What is learned from
+        a part of a cube must hold in the rest; only in the largest cube nothing is kept back in the end."""
+        systems, largest = self.systems(), small
+        if self.found.unread is not None:
+            return
+        for cube in itertools.chain((small,), cubes(self.rule.options, small)):
+            largest = cube
+            if any(self._of_cube(cube, name, len(cube) * 3 // 4) for name in systems):
+                return
+        any(self._of_cube(largest, name, len(largest)) for name in systems)
+
+    def _of_cube(self, cube: NDArray[Any], name: str, first: int) -> bool:
+        """Returns whether a law was proved that was learned from the heaps below ``first``."""
+        try:
+            output = learn_blocks(numeration(name), cube[(slice(0, first),) * cube.ndim], MOST_OF_CUBE)
+        except NotLearnedError:
+            return False
+        small = self.table != 0
+        if (output.table(small.shape) != small).any() or not output.holds_in(cube):
+            return False
+        sets = sets_of(output, cube.ndim)
+        law = self._decided(Law(self.rule.heaps, "outcome", numeration(name), sets, tested=len(small)))
+        if law.proved:
+            self.found.outcomes = law
+        return law.proved
 
     def _fitted(
         self, kind: Any, name: str, table: NDArray[np.int64], sets: Callable[[Output], Any]
