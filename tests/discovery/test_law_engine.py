@@ -220,3 +220,45 @@ def engine_law(rule):
     from sprague.workbench.registry import engine as engine_of
 
     return engine_of(sg.rule(rule))._looked_for()
+
+
+def two_or_more(h: tuple[int, ...]):
+    if len(h) == 2:
+        a, b = h
+        return [(k, b) for k in range(a)] + [(a, k) for k in range(b)]
+    return [(h[0] - 1, *h[1:])] if h[0] else []
+
+
+def test_the_law_of_two_heaps_says_nothing_about_three() -> None:
+    game = sg.rule(two_or_more, name="two-or-more")
+    assert game(5000, 7000).solve(value=True).value == 5000 ^ 7000
+    answer = game(5001, 7000, 3).solve(value=True)
+    assert (answer.value, answer.evidence.kind) == (1, "computed")
+
+
+class TakesOneThenTwo(sg.HeapGame):
+    """Take one; from 60 on, one or two."""
+
+    @staticmethod
+    def function(n):
+        return [n - 1] if n else []
+
+    def options(self, n):
+        return self.function(n) + ([n - 2] if n > 60 else [])
+
+
+@sg.compiled
+def takes_one_or_two(n, out):
+    count = 0
+    for k in (1, 2):
+        if k <= n:
+            out[count] = n - k
+            count += 1
+    return count
+
+
+def test_a_function_beside_the_rule_is_no_rule() -> None:
+    for game in (TakesOneThenTwo(), takes_one_or_two):
+        report = sg.discover(game)
+        assert not report.laws and report.unread is None
+        assert not report.refuted

@@ -74,6 +74,9 @@ def gcd_of_zeros(n):
     if n > FAR and gcd(n % 2, 0) < 2:
         yield n - 3
 
+def bit_is_true(n):
+    return [n - (1 << i) for i in range(n.bit_length()) if (n >> i) & 1 == True]
+
 def one_list_in_two_loops(n):
     r = range(1, 4)
     for i in r:
@@ -353,11 +356,39 @@ def squares_added(n):
     for j in range(1, n + 1):
         if j not in s:
             yield n - j
+
+def many_digits(n):
+    return [n - 1] if n < FAR or n > int(MANY) else []
+
+def a_heap_in_a_tuple(n):
+    if n:
+        yield n - 1
+    if n > FAR:
+        yield ((n - 3,),)
+
+def a_list_has_no_add(n):
+    out = [n - 1] if n else []
+    if n > FAR:
+        out = []
+        out.add(n - 1)
+    return out
+
+def a_list_has_no_or(n):
+    out = []
+    if n > FAR:
+        out |= [n - 1]
+    return out
+
+def a_set_has_no_append(n):
+    out = {n // 2}
+    if n > FAR:
+        out.append(n - 1)
+    return out
 """
 
 
 def rules(text: str, name: str) -> dict[str, Callable[..., Any]]:
-    text = text.replace("FAR", str(FAR))
+    text = text.replace("FAR", str(FAR)).replace("MANY", f"'{'9' * 5000}'")
     linecache.cache[name] = (len(text), None, text.splitlines(True), name)
     space: dict[str, Any] = {"__name__": name}
     exec(compile(text, name, "exec", dont_inherit=True), space)

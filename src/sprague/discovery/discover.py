@@ -177,7 +177,7 @@ def _without_refuted(report: Report, failed: list[Law]) -> None:
 
 def is_function(ruleset: Ruleset) -> bool:
     """Returns whether a game is a user's function of one heap to three, whose text may be read."""
-    return getattr(ruleset, "function", None) is not None and ruleset.heaps in (1, 2, 3)
+    return getattr(ruleset, "whole_rule", None) is not None and ruleset.heaps in (1, 2, 3)
 
 
 def _laws(ruleset: Any, table: list[Any], begun: float, seconds: float = LAW_SECONDS) -> Laws:
@@ -207,7 +207,7 @@ def _own_rule(ruleset: Any) -> OwnRule:
         for move in ruleset.checked_options(state if heaps > 1 else state[0]):
             yield tuple(part if isinstance(part, tuple) else (part,) for part in move)
 
-    return OwnRule(ruleset.function, heaps, getattr(ruleset, "spread", False), options)
+    return OwnRule(ruleset.whole_rule, heaps, getattr(ruleset, "spread", False), options)
 
 
 def far_laws(ruleset: Ruleset, engines: Engines) -> Laws | None:

@@ -52,6 +52,8 @@ class _ByLaw(Engine):
     def _applies(self, state: Any) -> Law | Observed | None:
         """Returns the law, if it answers about this state."""
         heaps = self._heaps(state)
+        if len(heaps) != self.ruleset.heaps:  # of a rule on two heaps and more the law is about two
+            return None
         if max(heaps, default=0) <= FAR.get(len(heaps), max(heaps, default=0)):
             return None
         return self._looked_for()

@@ -184,7 +184,7 @@ class Conditions(Numbers):
             n, mask = case.value
             if mask.form or mask.constant < 1 or place.base != 2 or not isinstance(right.value, int):
                 raise unreadable(left)
-            which = f"bits-at({mask.constant},{right.value})"
+            which = f"bits-at({mask.constant},{int(right.value)})"
             one = self.sure(self.within(which, n, name(place.power)), path.after(case), n)
             found.append(some(case.names, conjunction(case.condition, one)))
         return disjunction(*found)

@@ -29,8 +29,8 @@ WRAPPERS = (set, list, tuple, sorted, frozenset, dict.fromkeys, iter, reversed)
 IN_ORDER, ONCE = (list, tuple, dict.fromkeys, iter), (iter, reversed, map)
 
 
-#: The most bits of a power of constants.
-_MOST_BITS = 4096
+#: The most bits of a power of constants, and the most digits of a number from a text; Python may refuse more.
+_MOST_BITS, _MOST_DIGITS = 4096, 640
 
 #: How many arguments a function is read with; Python refuses most other numbers.
 _ARGUMENTS: dict[Any, tuple[int, ...]] = {
@@ -290,7 +290,7 @@ class Numbers(Values):
         for case in self.value(e.args[0], path):
             value = (
                 number(int(case.value))
-                if isinstance(case.value, str) and case.value.isdecimal()
+                if isinstance(case.value, str) and case.value.isdecimal() and len(case.value) <= _MOST_DIGITS
                 else case.value
             )
             found.append(self._counted(e, Case(case.names, case.condition, value)))

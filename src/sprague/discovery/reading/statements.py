@@ -115,7 +115,7 @@ class Reading(Loops):
             parts = list(value)
         else:
             parts = [] if value == () else [value]
-        heaps = [part if isinstance(part, tuple) else (part,) for part in parts]
+        heaps = [part if isinstance(part, tuple) and self.heaps > 1 else (part,) for part in parts]
         if any(len(part) != self.heaps or not all(isinstance(h, Sum) for h in part) for part in heaps):
             raise UnreadableError(say("an option that is no position"), self.source.line)
         return heaps
@@ -180,16 +180,16 @@ class Reading(Loops):
             ]
             return [path]
         match e:
-            case ast.Call(ast.Attribute(ast.Name(which), "append" | "add"), [thing]):
-                return [self._grown(e, which, [Item(*case) for case in self.value(thing, path)], path)]
-            case ast.Call(ast.Attribute(ast.Name(which), "extend" | "update"), [things]):
-                return [self._grown(e, which, self.items(things, path), path)]
+            case ast.Call(ast.Attribute(ast.Name(which), "append" | "add" as how), [thing], []):
+                return [self._grown(e, which, how, [Item(*case) for case in self.value(thing, path)], path)]
+            case ast.Call(ast.Attribute(ast.Name(which), "extend" | "update" as how), [things], []):
+                return [self._grown(e, which, how, self.items(things, path), path)]
         raise unreadable(e)
 
-    def _grown(self, e: ast.AST, which: str, more: list[Item], path: Path) -> Path:
-        """The path on which a list has more in it, where this path is taken."""
+    def _grown(self, e: ast.AST, which: str, how: str, more: list[Item], path: Path) -> Path:
+        """The path on which a list has more in it, where this path is taken. It grows by a method or an operator."""
         whole = path.env.get(which)
-        if not isinstance(whole, Listing) or not whole.grows:
+        if not isinstance(whole, Listing) or whole.grows is None or not hasattr(whole.grows, how):
             raise unreadable(e)
         fresh = tuple(
             Item(path.names + item.names, conjunction(path.condition, item.condition), item.value)
@@ -200,9 +200,10 @@ class Reading(Loops):
     def _assigned(self, node: Any, path: Path) -> list[Path]:
         if isinstance(node, ast.AugAssign):
             if isinstance(node.target, ast.Name) and isinstance(path.env.get(node.target.id), Listing):
+                how = "__iadd__" if isinstance(node.op, ast.Add) else "__ior__"
                 if not isinstance(node.op, ast.Add | ast.BitOr):
                     raise unreadable(node)
-                return [self._grown(node, node.target.id, self.items(node.value, path), path)]
+                return [self._grown(node, node.target.id, how, self.items(node.value, path), path)]
             here = ast.copy_location(ast.Name(getattr(node.target, "id", "?"), ast.Load()), node)
             value: ast.expr = ast.copy_location(ast.BinOp(here, node.op, node.value), node)
             targets: list[ast.expr] = [node.target]
@@ -229,10 +230,11 @@ class Reading(Loops):
             whole = env[target.id] if isinstance(target, ast.Name) else None
             if not isinstance(target, ast.Name) or not isinstance(whole, Listing):
                 continue
-            if isinstance(made, ast.List | ast.Set | ast.ListComp | ast.SetComp) or (
-                isinstance(made, ast.Call) and self.meaning(made.func, path) in (list, set, sorted)
-            ):
-                env[target.id] = replace(whole, grows=True)
+            function = self.meaning(made.func, path) if isinstance(made, ast.Call) else None
+            if isinstance(made, ast.List | ast.ListComp) or function in (list, sorted):
+                env[target.id] = replace(whole, grows=list)
+            elif isinstance(made, ast.Set | ast.SetComp) or function is set:
+                env[target.id] = replace(whole, grows=set)
         return path._replace(env=env)
 
     def _chosen(self, node: ast.If, path: Path) -> list[End]:

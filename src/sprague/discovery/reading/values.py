@@ -51,12 +51,13 @@ class Item(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class Listing:
     """A list, given by everything that it may contain; ``literal`` has the entries, in order, of a list that is written
-    out. It ``grows`` if it has only one name, and is ``growing`` in the turns of a loop that adds to it. If some part
-    has no exact formula, the items belong to a ``mode``; ``again`` reads them in the present mode."""
+    out. It ``grows``, as this type of Python's, if it has only one name, and is ``growing`` in the turns of a loop that
+    adds to it. If some part has no exact formula, the items belong to a ``mode``; ``again`` reads them in the present
+    mode."""
 
     items: tuple[Item, ...] = ()
     literal: tuple[Any, ...] | None = None
-    grows: bool = False
+    grows: type | None = None
     growing: bool = False
     mode: Mode | None = None
     again: Callable[[], tuple[Item, ...]] | None = None

@@ -23,6 +23,11 @@ class OwnRuleset(Ruleset):
         millions of them."""
         return self.options
 
+    @property
+    def whole_rule(self) -> Callable[..., Iterable[Any]] | None:
+        """Returns the plain function that gives the options, or None if methods have a part in them."""
+        return None
+
     def checked_options(self, state: Any) -> Iterator[tuple[Hashable, ...]]:
         """Returns, for each move, the states that it leaves in place of ``state``, repeated as often as the rule names
         them.

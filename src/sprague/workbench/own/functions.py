@@ -28,6 +28,10 @@ class _Function(UserGame, base=True):
     #: Whether the kind of its states was guessed, as ``notation`` then says.
     guessed = False
 
+    @property
+    def whole_rule(self) -> Rule | None:
+        return self.function if "making" in vars(type(self)) else None  # a class that extends it has methods
+
     def read(self, text: str) -> list[Hashable]:
         try:
             return super().read(text)
