@@ -76,6 +76,26 @@ def of_a_largest(a, b, c):
             yield a, b, c - k
 
 
+def ascending(a, b, c):
+    """Take from a heap that stays at least as large as the one before it."""
+    for k in range(1, a + 1):
+        yield a - k, b, c
+    for k in range(1, b - a + 1):
+        yield a, b - k, c
+    for k in range(1, c - b + 1):
+        yield a, b, c - k
+
+
+def three_steps(a, b, c):
+    """Move up to 3 coins to the next step, or from the last one away."""
+    for k in range(1, min(a, 3) + 1):
+        yield a - k, b + k, c
+    for k in range(1, min(b, 3) + 1):
+        yield a, b - k, c + k
+    for k in range(1, min(c, 3) + 1):
+        yield a, b, c - k
+
+
 def two_equal(heaps):
     a, b, c = heaps
     for k in range(1, min(a, b) + 1):
@@ -92,7 +112,7 @@ def endless_two(a, b, c):
                 yield a - i * k, b - j * k, c - m * k
 
 
-RULES = [knights, steps, near_cyclic, of_a_largest, two_equal]
+RULES = [knights, steps, near_cyclic, of_a_largest, ascending, two_equal]
 
 
 def moves(rule: Callable[..., Any], state: Heaps) -> list[Heaps]:
@@ -178,15 +198,27 @@ def test_a_search_that_a_question_cuts_short_is_not_its_last() -> None:
 def test_a_cube_has_the_outcomes_of_the_definition(rule: Callable[..., Any]) -> None:
     wanted = lost(rule, 20)
     small = np.array([state not in wanted for state in product(range(8), repeat=3)]).reshape(8, 8, 8)
-    cube = next(cubes(lambda state: ((each,) for each in moves(rule, state)), small))
+    cube = next(cubes(lambda state: ((each,) for each in moves(rule, state)), lambda _: None, small))
     for state in product(range(20), repeat=3):
         assert cube[state] == (state not in wanted)
 
 
-def test_moves_that_depend_on_the_heaps_make_no_cube() -> None:
-    wanted = lost(of_a_largest, 8)
+def test_a_cube_whose_moves_depend_on_the_heaps_calls_the_function() -> None:
+    wanted = lost(of_a_largest, 20)
     small = np.array([state not in wanted for state in product(range(8), repeat=3)]).reshape(8, 8, 8)
-    assert not list(cubes(lambda state: ((each,) for each in of_a_largest(*state)), small))
+    checked = lambda state: ((each,) for each in of_a_largest(*state))  # noqa: E731
+    cube = next(cubes(checked, lambda state: of_a_largest(*state), small))
+    for state in product(range(20), repeat=3):
+        assert cube[state] == (state not in wanted)
+    assert not list(cubes(checked, lambda state: [[state]], small))  # no tuples of heaps
+    assert not list(cubes(checked, lambda state: [], small))  # another rule
+
+
+def test_a_measure_of_three_heaps_falls_where_coins_move_on() -> None:
+    found = law(three_steps)
+    assert found.proved and check(json.loads(json.dumps(certificate(found, True))), seconds=60)["valid"]
+    for a, b, c in product(range(12), repeat=3):
+        assert (found.value((a, b, c)) == 0) == (a % 4 == c % 4)
 
 
 @pytest.mark.parametrize("name", ["2", "3", "4", "zeckendorf"])

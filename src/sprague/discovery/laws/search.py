@@ -63,6 +63,10 @@ class Rule:
     spread: bool
     options: Options
 
+    def listed(self, state: tuple[int, ...]) -> Any:
+        """Returns what the function lists for a position of several heaps, unchecked."""
+        return self.function(*state) if self.spread else self.function(state)
+
 
 @dataclass
 class Laws:
@@ -200,7 +204,7 @@ class Search:
         systems, largest = self.systems(), small
         if self.found.unread is not None:
             return
-        for cube in itertools.chain((small,), cubes(self.rule.options, small)):
+        for cube in itertools.chain((small,), cubes(self.rule.options, self.rule.listed, small)):
             largest = cube
             if any(self._of_cube(cube, name, len(cube) * 3 // 4) for name in systems):
                 return

@@ -38,8 +38,12 @@ from ..reading.rule import Read
 from ..reading.statements import AFTER, BEFORE, Moves
 from ..reading.terms import FALSE
 
-#: The weights of two heaps that are tried as a measure, after the plain sum.
-_WEIGHTS = {1: ((1,),), 2: ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 0), (0, 1))}
+#: The weights of the heaps that are tried as a measure, after the plain sum.
+_WEIGHTS = {
+    1: ((1,),),
+    2: ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 0), (0, 1)),
+    3: ((1, 1, 1), *itertools.permutations((1, 2, 3))),
+}
 
 Measure = tuple[tuple[int, ...], ...]
 
