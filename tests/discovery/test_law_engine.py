@@ -15,11 +15,16 @@ from sprague.discovery.automata.numeration import system
 from sprague.discovery.laws import engine
 from sprague.discovery.laws.listing import numbers_from
 from sprague.numbers.sums import mex
+from sprague.words.errors import UnsolvedError
 from sprague.workbench import registry
 
 
 def takes(n):
     return [n - k for k in (1, 3, 4) if k <= n]
+
+
+def takes_by_iter(n):
+    return [n - k for k in iter((1, 2)) if k <= n]
 
 
 def half(n):
@@ -201,6 +206,13 @@ def test_a_period_that_follows_from_a_law_is_proved() -> None:
     assert found.value(10**30) == sg.kayles[10**30]
     assert "proved from the formula" in found.basis.render("en")
     assert sg.rule(takes).period().certificate()["format"] == "sprague-law/1"
+
+
+def test_a_certificate_of_a_period_is_one_that_the_checker_accepts() -> None:
+    found = sg.rule(takes_by_iter).period()
+    assert found.status == "proved"
+    with pytest.raises(UnsolvedError, match="iter"):
+        found.certificate()
 
 
 def test_a_period_that_no_law_confirms_stays_observed() -> None:

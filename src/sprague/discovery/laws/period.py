@@ -10,7 +10,7 @@ from sprague.words.messages import Message
 
 from ..automata.decide import automaton
 from ..automata.formula import And, Exists, Linear, Not, Within
-from .certificate import certificate
+from .certificate import certificate, checked
 from .law import Law
 
 
@@ -30,7 +30,7 @@ class LawPeriod(Period):
 
     def certificate(self) -> dict[str, Any]:
         assert self.law is not None
-        return certificate(self.law, spread=False)
+        return checked(certificate(self.law, spread=False))
 
 
 def confirmed(law: Law, observed: Period) -> Period:
