@@ -90,6 +90,7 @@ def test_laws_are_certified(rules: dict[str, Any], name: str, kind: str, exact: 
     assert found["valid"], found["reason"]
     assert (claims["kind"], claims["under"] is None) == (kind, exact)
     assert "compared with it on heaps below" in found["statement"]
+    assert "said to be read off the source, not proved to agree with it" in found["statement"]
 
 
 def forgeries(true: dict[str, Any]) -> dict[str, tuple[dict[str, Any], str]]:

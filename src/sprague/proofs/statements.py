@@ -267,9 +267,11 @@ def _law(certificate: dict[str, Any]) -> Message:
         "moves": say("whose moves are those of the formula in this file")
         if certificate["under"] is None
         else say("in which the first formula of this file holds of every move and the second of moves only"),
-        "read": say("formula read off the source")
+        "read": say("said to be read off the source, not proved to agree with it")
         if certificate["under"] is None
-        else say("two formulas read off the source, one weaker and one stronger"),
+        else say(
+            "two formulas, one weaker and one stronger, said to be read off the source, not proved to agree with it"
+        ),
     }
     if any(name in str(certificate["under"]) for name in quotients(certificate["heaps"])):
         fields["moves"] = say(
