@@ -172,6 +172,20 @@ def test_a_law_lists_all_winning_moves_far_out() -> None:
     assert found and all(law(near_cyclic).value(each) == 0 for each in found)
 
 
+def up_to_four(a, b, c):
+    for k in range(1, 5):
+        if a >= k:
+            yield a - k, b, c
+        if b >= k:
+            yield a, b - k, c
+        if c >= k:
+            yield a, b, c - k
+
+
+def test_the_lost_positions_are_named_by_residues() -> None:
+    assert str(law(up_to_four).says()) == "who begins loses just where the nim-sum of the heaps mod 5 is 0"
+
+
 def test_a_rule_without_an_automaton_has_no_law() -> None:
     assert not sg.discover(game(endless_two)).laws
 

@@ -24,6 +24,9 @@ EXPONENT = 2
 #: The largest difference of two heaps, and the largest factor before a power.
 DIFFERENCE, FACTOR = 6, 4
 
+#: The largest number whose multiples are left out of three heaps.
+RESIDUE = 12
+
 
 def losing_in_words(losing: Automaton, heaps: int) -> Message | None:
     """Returns who loses in words, where the automaton of the P-positions is that of a set with a name; else None.
@@ -178,10 +181,25 @@ def _golden(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
 
 
 def _three(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
-    """Yields the set of three equal heaps, and that of heaps whose nim-sum is 0."""
+    """Yields the set of three equal heaps, that of heaps whose nim-sum is 0, and that of those with an empty heap; and
+    where the heaps without multiples of a number have the nim-sum 0."""
     a, b, c = (name(each) for each in BEFORE[:3])
     yield say("who begins loses just where the heaps are equal"), conjunction(equal(a, b), equal(b, c))
     yield say("who begins loses just where the nim-sum of the heaps is 0"), in_set("xor", a, b, c)
+    empty = disjunction(*(equal(heap, 0) for heap in (a, b, c)))
+    yield say("who begins loses just where a heap is empty"), empty
+    period = next((n for n in range(1, RESIDUE + 1) if (n, 0, 0) in losing), 0)
+    if period > 1:
+        rests = tuple(map(name, ("r", "s", "t")))
+        turns = tuple(
+            some(("q",), equal(heap, name("q").times(period).plus(rest)))
+            for heap, rest in zip((a, b, c), rests, strict=True)
+        )
+        small = (less(rest, period) for rest in rests)
+        yield (
+            say("who begins loses just where the nim-sum of the heaps mod {period} is 0", period=period),
+            some(("r", "s", "t"), conjunction(*turns, *small, in_set("xor", *rests))),
+        )
 
 
 def exponent_in_words(relation: Automaton) -> Message | None:
