@@ -251,6 +251,8 @@ def test_what_the_checker_reads_has_the_meaning_that_sprague_sees_in_it(seed: in
     [
         "x,x -> u,v where u < x", "x,y -> x,v where v < y", "1,y -> u,v where u < y", "x,y -> u,v where x-u = 1",
         "x,y -> u,v where forall A: y > A", "x,y -> u,v where exists: u < x",
+        "x,y -> u,v where u = x + 2 * - v", "x,y -> u,v where exists k, : k < u", "x,where -> u,v where u < where",
+        "x,y -> u,v where exists where: where < u",
     ],
 )  # fmt: skip
 def test_a_rule_that_sprague_does_not_read_is_refused(text: str) -> None:

@@ -25,7 +25,7 @@ _SAME = {
     "some": "exists", "all": "forall", "implies": "=>",
 }  # fmt: skip
 _FRESH = itertools.count()
-_WORDS = {"and", "or", "not", "exists", "forall"}
+_WORDS = {"and", "or", "not", "exists", "forall", "where"}
 _SETS = {"even-zeros", "odd-zeros", "shift", "weight"}  # sets of Sprague that this checker does not know
 
 
@@ -92,8 +92,9 @@ def _one(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
         bound, tokens = [], tokens[1:]
         while tokens and re.match("[A-Za-z]", tokens[0]) and tokens[0] not in _WORDS | _SETS:
             bound.append(tokens[0])
-            tokens = tokens[2:] if tokens[1:2] == [","] else tokens[1:]
-        if not bound:
+            comma = tokens[1:2] == [","]
+            tokens = tokens[2:] if comma else tokens[1:]
+        if not bound or comma:
             raise Flaw(f"rule: expected a name behind {first}")
         if tokens[:1] == [":"]:
             tokens = tokens[1:]
@@ -158,10 +159,12 @@ def _sum(tokens: list[str], names: dict[str, str]) -> tuple[dict[str, int], list
             factor, name = 1, ""
             if tokens[0].isdigit():
                 factor, tokens = int(tokens[0]), tokens[1:]
-                if tokens[:1] == ["*"]:
-                    tokens = tokens[1:]
+                times = tokens[:1] == ["*"]
+                tokens = tokens[times:]
                 if tokens and tokens[0][0].isalpha() and tokens[0] not in _WORDS:
                     name, tokens = tokens[0], tokens[1:]
+                elif times:  # "2 * - x" is no number 2
+                    raise Flaw("rule: expected a name behind *")
             else:
                 name, tokens = tokens[0], tokens[1:]
             if name and (name not in names or name in _WORDS):
