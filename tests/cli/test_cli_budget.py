@@ -25,7 +25,7 @@ def run(*words: str, **choices):
             "cram 7x7: the time of 0.6 s is over at ",
         ),
         (["values", "0.007", "--to", "3e5", "--time", "0s"], "0.007"),
-        (["stats", "0.007", "--to", "3e5", "--time", "0.1s"], "0.007"),
+        (["stats", "0.0007", "--to", "3e5", "--time", "0.1s"], "0.0007"),
         (
             ["theorem", "cram #....../......./.#...../......./.......", "--time", "0.2s"],
             "the time of 0.2 s is over at ",

@@ -73,7 +73,7 @@ def test_an_atlas_of_four_rules_is_made_and_its_certificates_hold(tmp_path: Path
         "--limit-states",
         "40",
         "--rule-seconds",
-        "1",
+        "0.9",
     )
     assert run(*words) == f"4 rules in {path}"
     before = path.read_bytes()
@@ -83,6 +83,7 @@ def test_an_atlas_of_four_rules_is_made_and_its_certificates_hold(tmp_path: Path
     assert proved and all(check(row["certificate"])["valid"] for row in proved)
     assert "1 to 4 items" in run("atlas", "-o", str(path), "--most", "5", status=2)
     assert "1 to 10000 states" in run("atlas", "-o", str(path), "--limit-states", "0", status=2)
+    assert "0.1 to 86400 seconds" in run("atlas", "-o", str(path), "--rule-seconds", "nan", status=2)
 
 
 def test_the_atlas_is_asked() -> None:

@@ -253,7 +253,7 @@ def test_a_move_is_understood_by_its_words_and_by_the_position_it_leaves(game):
         last, now = now.text, moves[0].to
     for text in (example, last, f"*2 + {last}"):
         position = sg.parse(text)
-        for move in position.moves().first(40 if position.moves().total else 5):
+        for move in position.moves().first(40 if position.moves().total else 1):
             typed = read_move(position, move.to.text)
             assert typed.to == move.to
             assert (typed.sentence, typed.marks, typed.removed) == (move.sentence, move.marks, move.removed)

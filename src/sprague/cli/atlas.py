@@ -49,7 +49,8 @@ SHOWN = 20
 )
 @click.option(
     "--rule-seconds",
-    type=NUMBER,
+    type=float,
+    metavar="SECONDS",
     default=4,
     show_default=True,
     help="With -o: the most seconds for one rule.",
@@ -66,7 +67,7 @@ def atlas(
     most: int,
     largest: int,
     limit_states: int,
-    rule_seconds: int,
+    rule_seconds: float,
     sample: int | None,
     seed: int,
     as_json: bool,
@@ -96,9 +97,9 @@ def atlas(
     if out is not None:
         if not 1 <= most <= 4 or not 1 <= largest <= 4:
             raise expected(say("1 to 4 items, and entries of 1 to 4"), f"{most}, {largest}")
-        if not 1 <= limit_states <= 10_000 or not 1 <= rule_seconds <= 86_400:
+        if not 1 <= limit_states <= 10_000 or not 0.1 <= rule_seconds <= 86_400:
             raise expected(
-                say("1 to 10000 states, and 1 to 86400 seconds for a rule"), f"{limit_states}, {rule_seconds}"
+                say("1 to 10000 states, and 0.1 to 86400 seconds for a rule"), f"{limit_states}, {rule_seconds}"
             )
         with sweeping(budget, "atlas"):
             swept = home.build(out, workers, most, largest, rule_seconds, limit_states, sample, seed)
