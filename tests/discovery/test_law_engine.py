@@ -228,6 +228,19 @@ def test_a_period_that_no_law_confirms_stays_observed() -> None:
     assert confirmed(law, other).status == "observed"
 
 
+def halves(n):
+    return [(k, n - k) for k in range(1, n)]
+
+
+def test_a_law_of_values_in_a_system_without_nim_sums_is_not_proved() -> None:
+    from sprague.discovery.laws.law import Law
+    from sprague.discovery.reading.rule import read_rule
+
+    in_use = system("3")
+    law = Law(1, "relation", in_use, {0: automaton(parse("w = x"), in_use)})
+    assert not law.decided(read_rule(halves, 1, False, "3")).proved
+
+
 def engine_law(rule):
     from sprague.workbench.registry import engine as engine_of
 

@@ -14,6 +14,7 @@ from ..automata.decide import automaton
 from ..automata.dfa import Automaton
 from ..automata.formula import And, Exists, Linear, Within
 from ..automata.numeration import BASES, System
+from ..automata.sets import OtherSystemError
 from ..reading.rule import Read
 from ..reading.statements import BEFORE
 from ..winning import images
@@ -145,7 +146,10 @@ class Law:
         elif self.kind == "odious":
             verdict = prove_odious(read, self.sets[0], self.system.digits)
         else:
-            verdict = prove_relation(read, self.sets[0], 2 if self.kind == "powers" else None)
+            try:
+                verdict = prove_relation(read, self.sets[0], 2 if self.kind == "powers" else None)
+            except OtherSystemError as error:  # the nim-sum of two parts
+                verdict = Verdict(failure=error.message)
         return replace(self, read=read, verdict=verdict)
 
     def says(self) -> Message:
