@@ -99,7 +99,8 @@ def atlas(
             raise expected(say("1 to 4 items, and entries of 1 to 4"), f"{most}, {largest}")
         if not 1 <= limit_states <= 10_000 or not 0.1 <= rule_seconds <= 86_400:
             raise expected(
-                say("1 to 10000 states, and 0.1 to 86400 seconds for a rule"), f"{limit_states}, {rule_seconds}"
+                say("1 to 10000 states, and 0.1 to 86400 seconds for a rule"),
+                f"{limit_states}, {rule_seconds}",
             )
         with sweeping(budget, "atlas"):
             swept = home.build(out, workers, most, largest, rule_seconds, limit_states, sample, seed)

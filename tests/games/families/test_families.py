@@ -285,7 +285,8 @@ def by_definition(kinds: Sequence[Kind], count: int) -> list[list[int]]:
                 if n - w >= a0 + b0:
                     options.append(c ^ rows[i][a0 : n - w - b0 + 1] ^ rows[j][b0 : n - w - a0 + 1][::-1])
             seen = np.unique(np.concatenate(options))
-            row[n] = np.argmin(np.append(seen == np.arange(len(seen)), False))  # the least value that is missing
+            there = seen == np.arange(len(seen))
+            row[n] = np.argmin(np.append(there, False))  # the least value that is missing
     return [row.tolist() for row in rows]
 
 
