@@ -509,6 +509,10 @@ def test_without_a_sandbox_other_tactics_are_not_compiled(monkeypatch, tmp_path)
             "misere_quotient (octal [0; 3]) (heaps_to 2) (Quotient [[0; 1]; [1; 0]] [0; 1; 0; 0] 0 [1])",
         ),
         *("lost (arc_kayles [(1, 1)]) [1]", "forall p, lost (wythoff 01) p <-> cold_pair 01 p"),
+        *(
+            f"forall n, 0 <= n -> g (octal [0; 7]) (n + {p}) = g (octal [0; 7]) n{c}"
+            for p, c in (("0", ""), ("00", ""), ("0x0", ""), ("2", " + 0"), ("2", " + 0x0"))
+        ),
         *("lost nim [1]. Axiom x : False", "lost nim [1] (* a *)", "lost nim [-1]", "True"),
     ],
 )

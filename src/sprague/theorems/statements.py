@@ -237,9 +237,9 @@ def _of_period(name: str, text: str) -> Claim | None:
     if match is None:
         return None
     code = read_term(match[2])
-    if read_term(match[4]) != code or match[5] == "0":
-        return None
     s, p, c = (number_of(read_term(each or "0")) for each in match.group(1, 3, 5))
+    if read_term(match[4]) != code or p == "0" or (match[5] and c == "0"):
+        return None
     return law_of_period(name, _code(code), in_brackets(code), s, p, c)
 
 
