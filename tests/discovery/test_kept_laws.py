@@ -91,6 +91,15 @@ def test_a_damaged_file_is_made_again(found) -> None:
     assert file.read_text() == content
 
 
+def test_a_law_whose_check_takes_longer_than_its_search_is_looked_for(folder, monkeypatch) -> None:
+    monkeypatch.setattr(kept, "SOON", 0.0)
+    law = law_of_takes()
+    (file,) = folder.iterdir()
+    file.unlink()
+    kept.keep(law, kept.Rule(takes, 1, False, lambda state: []), 1e-6)
+    assert file.read_text() == "{}\n"
+
+
 def test_a_folder_that_cannot_be_made_keeps_nothing(tmp_path, monkeypatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path / "file"))

@@ -10,6 +10,7 @@ Values that grow are in :mod:`.law_relations`.
 
 from __future__ import annotations
 
+import math
 import contextlib
 import itertools
 from collections.abc import Callable, Iterator
@@ -67,7 +68,7 @@ def seconds(certificate: Any) -> float:
     states, parts, values = _sizes(certificate)
     digits: int = numeration(certificate["system"]).digits
     heaps: int = certificate["heaps"]
-    return 0.5 + 6e-6 * parts * states * values * float(digits ** (heaps + 1))
+    return 0.5 + 1.5e-6 * parts * states * math.sqrt(values) * float(digits**heaps)
 
 
 def room(certificate: Any) -> int:

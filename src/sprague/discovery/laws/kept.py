@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from sprague.system.ask import Ask, asking
+from sprague.system.clock import thread_seconds
 from sprague.system.folders import cache
 from sprague.words.errors import FileError, SpragueError, UnsolvedError
 
@@ -27,18 +29,32 @@ from .theorem import Verdict
 #: A law that was found in fewer seconds is not kept: finding it again takes no longer than checking it.
 KEPT_FROM = 1.0
 
+#: A check that takes so many seconds is soon enough.
+SOON = 1.0
+
 #: The seconds that the check of a kept law may take. Beyond that a law is looked for.
 PATIENCE = 10.0
 
 
 def keep(law: Law, rule: Rule, seconds: float) -> None:
-    """Keeps a proved law that took ``seconds``, if it has a certificate and the folder can be written."""
+    """Keeps a proved law that took ``seconds``, if it has a certificate that is checked sooner, and the folder can be
+    written."""
     if seconds < KEPT_FROM or law.read is None:
         return
     with suppress(UnsolvedError, FileError, OSError):
         file = _file(law.read.source, rule)
         if not file.exists():
-            _write(file, certificate(law, rule.spread))
+            claims = certificate(law, rule.spread)
+            _write(file, claims if _is_checked_within(claims, max(seconds, SOON)) else {})
+
+
+def _is_checked_within(claims: dict[str, Any], seconds: float) -> bool:
+    from sprague.proofs.check import check
+
+    try:
+        return bool(asking(Ask(seconds=seconds), thread_seconds).run(check, claims)["valid"])
+    except SpragueError:
+        return False
 
 
 def recalled(rule: Rule) -> Law | None:
