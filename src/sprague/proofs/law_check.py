@@ -10,9 +10,9 @@ Values that grow are in :mod:`.law_relations`.
 
 from __future__ import annotations
 
-import math
 import contextlib
 import itertools
+import math
 from collections.abc import Callable, Iterator
 from functools import reduce
 from typing import Any
