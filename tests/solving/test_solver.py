@@ -72,6 +72,34 @@ def test_graphs_are_kept_too(path):
         assert sorted(family.game for family in store.counts()) == ["arc-kayles", "arc-kayles", "node-kayles"]
 
 
+@pytest.mark.parametrize(
+    ("game", "known"),
+    [
+        ("place[I3,L3] 5x6", "place[I3,L3]-64"),
+        ("cannibal-clobber 3x4", "cannibal-clobber-64"),
+        ("clobber 3x5", "clobber-64"),
+        ("nogo 2x5", "nogo-64"),
+        ("place[I3] 1x70", "place[I3]-128"),
+    ],
+)
+def test_other_games_on_boards_are_kept_and_checked(path, game, known):
+    with Solver(path) as solver:
+        value = solver.value(game)
+    assert value == Solver().value(game)
+    with Solver(path) as solver:
+        assert solver.value(game) == value
+        assert all(search.statistics.positions == 0 for search in solver._searches.searches)
+    with Store(path) as store:
+        finding = check(store, 20)
+        assert finding.wrong == () and {family.game for family in store.counts()} == {known}
+        (family,) = store.counts()
+        keys, values = store.load(family)
+    if finding.recomputed:  # not of NoGo, whose keys leave out cells, nor where all entries are large
+        with Store(path.with_name("forged.db"), create=True) as store:
+            store.add(family, keys, values ^ 1)
+            assert check(store, 20).wrong
+
+
 def test_an_interrupted_search_goes_on(path, monkeypatch):
     def stop(statistics):
         if statistics.done > 1000:

@@ -25,7 +25,7 @@ class Family(NamedTuple):
     @property
     def words(self) -> int:
         """The number of 64-bit words of a key."""
-        return 1 if self.game == "cram" else 2
+        return 1 if self.game == "cram" or self.game.endswith("-64") else 2
 
     def __str__(self) -> str:
         return f"{self.game} {self.board}"

@@ -1,9 +1,10 @@
 """A store: values of boards and graphs that searches have computed, in an SQLite file.
 
 A *family* covers the entries of one table of a search: Cram by the short side of the board (game "cram", board "5";
-shapes that need two words: game "cram-128", board "5"), or one graph under one game (game "node-kayles" or
-"arc-kayles", board "edges:0-1,1-2", with the vertices numbered as in the search). An entry is a key and a value; the
-bits of a key are the free cells, cell r * side + c of a board or vertex v of a graph (but for "cram" two 64-bit words).
+shapes that need two words: game "cram-128", board "5"), other games on a board likewise (game "clobber-64" or
+"clobber-128", by the bits of a key), or one graph under one game (game "node-kayles" or "arc-kayles", board
+"edges:0-1,1-2", with the vertices numbered as in the search; two words). An entry is a key and a value; the bits of a
+key are the free cells, cell r * side + c of a board or vertex v of a graph, or the planes of the stones.
 Entries are stored in sorted batches of packed 64-bit integers. Each batch is written in one transaction.
 
 Each batch has a checksum of its family, keys and values. A batch that does not match it is skipped and named in a

@@ -13,11 +13,14 @@ from sprague.graphs.graph import Graph
 from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
 from sprague.graphs.notation import read_graph
 from sprague.model import naive
+from sprague.model.grid import Grid
 from sprague.model.ruleset import Component
 from sprague.numbers.sums import nim_sum
 from sprague.solving.store import Family, Store
 from sprague.words.errors import RangeError, SpragueError
 from sprague.words.messages import Message, say
+
+from .registry import find
 
 if TYPE_CHECKING:
     from sprague.solving.batches import Keys
@@ -25,6 +28,14 @@ if TYPE_CHECKING:
 #: Entries of more cells or vertices are not computed again, as the plain definition would take too long.
 SMALL = 14
 
+#: The same where each cell has one of two colours.
+SMALL_IN_COLOURS = 10
+
+#: In games with stones or pieces, the letters of the planes of a key, and that of all other cells.
+LETTERS = {"place": (".", "#"), "cannibal-clobber": ("x", "."), "clobber": ("ox", ".")}
+
+#: The keys of NoGo leave out cells that no longer matter, so no board shows them.
+UNSHOWN = ("nogo-64", "nogo-128")
 
 #: So many times fewer larger entries than small ones are compared with their options.
 FEWER = 10
@@ -44,12 +55,14 @@ def check(store: Store, sample: int = 200, seed: int = 0) -> Finding:
     """Checks the file, the checksums of its batches, their order, and up to ``sample`` random small entries of each
     family, and some larger ones.
 
-    Small entries have up to 14 cells or vertices. Their values are computed as the mex of their options. Some larger
-    ones are compared with the entries of their options, as far as the store has these.
+    Small entries have up to 14 cells or vertices, or 10 stones of two colours. Their values are computed as the mex of
+    their options. Some larger ones are compared with the entries of their options, as far as the store has these.
     """
     wrong = list(store.damage())
     recomputed = compared = 0
     for family in store.counts():
+        if family.game in UNSHOWN:
+            continue
         try:
             entries = _entries(store, family)
             exact: dict[Component, int] = {}
@@ -76,7 +89,8 @@ def _recompute(
     family: Family, entries: dict[int, int], sample: int, chance: random.Random, exact: dict[Component, int]
 ) -> Iterator[Message | None]:
     """Yields what is wrong, or None, for each small entry that is computed again."""
-    small = [cells for cells in entries if cells.bit_count() <= SMALL]
+    most = SMALL_IN_COLOURS if family.game.startswith("clobber-") else SMALL
+    small = [cells for cells in entries if cells.bit_count() <= most]
     for cells in chance.sample(small, min(sample, len(small))):
         computed = naive.value(component(family, cells), exact)
         problem = None
@@ -134,14 +148,18 @@ def _stored(
 ) -> int | None:
     """Returns the value of a part: by the definition if it is small, else from its entry, if there is one."""
     state = part.state
-    if part.ruleset is not CRAM:
+    if isinstance(state, Graph):
         names = [int(name) for name in state.vertices]
         return (
             naive.value(part, exact) if len(names) <= SMALL else entries.get(sum(1 << name for name in names))
         )
-    if state.cells.bit_count() <= SMALL:
+    letters = "1" if part.ruleset is CRAM else LETTERS[part.ruleset.name][0]
+    cells = f"{state.cells:b}"[::-1] if part.ruleset is CRAM else state.cells
+    points = [divmod(cell, state.columns) for cell, letter in enumerate(cells) if letter in letters]
+    if len(points) <= (SMALL if len(letters) == 1 else SMALL_IN_COLOURS):
         return naive.value(part, exact)
-    points = [divmod(bit, state.columns) for bit in range(state.cells.bit_length()) if state.cells >> bit & 1]
+    if len(letters) > 1:
+        return None
     side = int(family.board)
     for cells in (points, [(c, r) for r, c in points]):
         for down, right in product((1, -1), repeat=2):
@@ -170,6 +188,12 @@ def component(family: Family, cells: int) -> Component:
     if family.game in ("cram", "cram-128") and family.board in map(str, range(1, 12)):
         width = int(family.board)
         return Component(CRAM, Board(max(1, -(-cells.bit_length() // width)), width, cells))
+    head, _, bits = family.game.rpartition("-")
+    letters, other = LETTERS.get(head.partition("[")[0], ("", ""))
+    if letters and bits in ("64", "128") and family.board in map(str, range(1, 12)):
+        return Component(
+            find(head), _grid(cells, int(family.board), int(bits) // len(letters), letters, other)
+        )
     for ruleset in (NODE_KAYLES, ARC_KAYLES):
         if family.game == ruleset.name:
             graph = read_graph(family.board, family.board)
@@ -177,3 +201,19 @@ def component(family: Family, cells: int) -> Component:
             remaining: Graph = graph.without(gone, keep_isolated=ruleset is NODE_KAYLES)
             return Component(ruleset, remaining._replace(spelling=""))
     raise RangeError(say("the store holds none for this game"))
+
+
+def _grid(cells: int, width: int, plane: int, letters: str, other: str) -> Grid:
+    """Returns the board of a key, with a plane of bits for each letter.
+
+    >>> _grid(0b011 | 0b100 << 32, 3, 32, "ox", ".").lines()
+    ['oox']
+    """
+    places = {
+        bit: letter
+        for number, letter in enumerate(letters)
+        for bit in range(plane)
+        if cells >> number * plane + bit & 1
+    }
+    rows = max(places, default=0) // width + 1
+    return Grid(width, other * rows * width).put(places)
