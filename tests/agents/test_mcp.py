@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -19,6 +20,20 @@ from sprague.agents.server import server
 from sprague.proofs.check import check
 
 T = TypeVar("T")
+
+#: The first line of a client.
+HELLO = json.dumps(
+    {
+        "jsonrpc": "2.0",
+        "id": 0,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "a test", "version": "1"},
+        },
+    }
+)
 
 
 def ask(work: Callable[[Client], Awaitable[T]], asked: Any = None) -> T:
@@ -66,6 +81,26 @@ def test_a_client_over_stdio_reads_the_tools_and_asks(tmp_path: Path) -> None:
         assert "did you mean wythoff?" in wrong.content[0].text
 
     ask(work, command)
+
+
+def test_a_line_that_is_no_message_gets_an_error(tmp_path: Path) -> None:
+    ping = {"jsonrpc": "2.0", "id": 2, "method": "ping"}
+    lines = [
+        '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"_meta": {"a": "\\ud800"}}}',
+        "no message",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "sprague", "mcp"],
+        input="\n".join([HELLO, *lines, json.dumps(ping)]) + "\n",
+        env={"SPRAGUE_HOME": str(tmp_path), "PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sum(answer.get("error", {}).get("code") == -32700 for answer in answers) == 2
+    assert {"jsonrpc": "2.0", "id": 2, "result": {}} in answers
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,12 @@ import inspect
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
-from anyio import fail_after, from_thread, to_thread
+from anyio import create_memory_object_stream, create_task_group, fail_after, from_thread, run, to_thread
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.types import ToolAnnotations
+from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp.types import PARSE_ERROR, ErrorData, JSONRPCError, ToolAnnotations
 from pydantic import Field
 
 import sprague
@@ -89,6 +91,30 @@ def _bounded(tool: Callable[..., Told], most: float, memory: int | None) -> Call
     return call
 
 
+async def _over_stdio(mcp: MCPServer[Any]) -> None:
+    """Serves over standard input and output. A line that is no message gets an error for its answer, where the library
+    would be silent, so that whoever wrote it does not wait for ever."""
+    async with stdio_server() as (lines, answers), create_task_group() as group:
+        kept, messages = create_memory_object_stream[SessionMessage | Exception]()
+
+        async def sift() -> None:
+            async with kept:
+                async for line in lines:
+                    if isinstance(line, Exception):
+                        problem = ErrorData(
+                            code=PARSE_ERROR, message=f"expected a message of JSON-RPC: {line}"
+                        )
+                        error = JSONRPCError(jsonrpc="2.0", id=None, error=problem)
+                        await answers.send(SessionMessage(error))
+                    else:
+                        await kept.send(line)
+
+        group.start_soon(sift)
+        low = mcp._lowlevel_server  # nothing public takes streams
+        await low.run(messages, answers, low.create_initialization_options())
+        group.cancel_scope.cancel()
+
+
 def serve(seconds: float | str = 60.0, memory: int | str | None = None) -> None:
     """Serves until standard input ends."""
-    server(seconds, memory).run("stdio")
+    run(_over_stdio, server(seconds, memory))
