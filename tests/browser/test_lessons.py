@@ -80,9 +80,11 @@ def test_the_analysis_marks_good_and_bad_moves_and_carries_the_tree(page: Page) 
     expect(page.locator(".place")).to_have_text("wythoff 4,7")
 
 
-def test_a_link_with_moves_that_are_none_says_so(page: Page) -> None:
-    look(page, "wythoff 5,8", "analysis", moves="wythoff+6,8")
-    expect(page.locator(".told")).to_contain_text("no move leads")
+@pytest.mark.parametrize("show", ["", "analysis"])
+def test_a_link_is_played_up_to_the_first_move_that_is_none(page: Page, show: str) -> None:
+    look(page, "wythoff 5,8", show, moves="wythoff+5,7;wythoff+6,8;wythoff+5,5")
+    expect(page.locator("body")).to_contain_text("A move of this game cannot be made: it is left out")
+    expect(page.locator(".place")).to_have_text("wythoff 5,7")
 
 
 def test_the_answers_are_hidden_until_they_are_pressed(page: Page) -> None:

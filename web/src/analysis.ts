@@ -5,6 +5,7 @@ import { Refusal, server, type Analysis, type Made, type Shown, type Verdict, ty
 import { createBoard } from "./board";
 import { button, code, h } from "./dom";
 import { heatMap } from "./heat";
+import { cutShort, isRefused } from "./replay";
 import { moved, opened, step } from "./scene";
 import { between, sentence, t, tn, plain } from "./text";
 import { title } from "./titles";
@@ -106,20 +107,32 @@ export function createAnalysis(text: string, moves: { to: string; way: number }[
           path.push(next);
         }
       }
-      await known(root);
-      await enter(carried && root === carried ? [root] : path);
+      const whole = await known(root);
+      path = [root];
+      for (let [next] = root.children; next && root !== carried; [next] = next.children) path.push(next);
+      await enter(path);
+      if (!whole) app.fail(new Refusal(cutShort(), 400));
     } catch (problem) {
       if (problem instanceof Refusal && !shown) app.lost(text, problem);
       else app.fail(problem);
     }
   }
 
-  /** Have the words and the traces of all moves of the tree; the server refuses those that the rules do not allow. */
-  async function known(from: Node): Promise<void> {
+  /** Have the words and the traces of all moves of the tree. Those that the server refuses are left out, with what comes
+   *  after them; says whether there were none. */
+  async function known(from: Node): Promise<boolean> {
+    let whole = true;
     for (const child of [...from.children]) {
-      if (!child.step) tell(child, await server.move(from.to, { to: child.to, way: child.way }));
-      await known(child);
+      try {
+        if (!child.step) tell(child, await server.move(from.to, { to: child.to, way: child.way }));
+        whole = (await known(child)) && whole;
+      } catch (problem) {
+        if (!isRefused(problem)) throw problem;
+        from.children = from.children.filter((each) => each !== child);
+        whole = false;
+      }
     }
+    return whole;
   }
 
   function tell(child: Node, made: Made): void {

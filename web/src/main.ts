@@ -9,9 +9,10 @@ import type { Play as Played } from "./api";
 import { classCode, joinClass } from "./lesson";
 import { joinedBar } from "./joined";
 import { begin, type Game, type Ply } from "./game";
-import { createPlay, translated, type Play } from "./play";
+import { createPlay, type Play } from "./play";
 import { keepOffline, onEngine, startEngine, type EngineState } from "./site";
 import { createPresent } from "./present";
+import { replayed } from "./replay";
 import { createSheet } from "./sheet";
 import { language, t, use } from "./text";
 import { embedded, isSite } from "./where";
@@ -262,7 +263,7 @@ async function change(tag: string): Promise<void> {
       url.searchParams.set("lang", chosen);
       history.replaceState(null, "", url);
       show(null);
-    } else enter(await translated(game), true);
+    } else enter(await replayed(game), true);
     head.querySelector("select")?.focus();
   } catch (problem) {
     fail(problem);
@@ -312,7 +313,7 @@ async function back(game: Game | null): Promise<void> {
   await speak(wanted);
   chosen = language();
   frame();
-  show(game && (await translated(game)));
+  show(game && (await replayed(game)));
 }
 
 window.addEventListener("popstate", (event) => void back(event.state as Game | null).catch(fail));

@@ -14,6 +14,7 @@ import { ladders, rungAddress, startOf, stars } from "./ladder";
 import { reach } from "./lesson";
 import { gamePanel } from "./panel";
 import { proveStop } from "./prove";
+import { cutShort, replayed } from "./replay";
 import { reviewStop } from "./review";
 import { rungOf } from "./rung";
 import { newsLine, rules, turnWords, who } from "./said";
@@ -395,18 +396,24 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
   /** Play a loaded game again, move by move, so that only what is legal stands. */
   async function replay(loaded: Game): Promise<void> {
     await work(async (fresh) => {
-      const game = await translated(loaded);
-      if (fresh()) move({ ...game, at: game.plies.length }, true);
+      const game = await replayed(loaded);
+      if (fresh()) move(game, true, true, game.plies.length < loaded.plies.length ? cutShort() : "");
     });
   }
 
   void work(async (fresh) => {
-    const [shown, all] = await Promise.all([server.position(position(first)), ladders().catch(() => [])]);
+    // A game of a link has still to be played; one that was left had its moves checked.
+    const linked = first.plies.some((ply) => !ply.step);
+    const game = linked ? await replayed(first) : first;
+    if (!fresh()) return;
+    dispatch({ type: "go", game, waiting: state.waiting });
+    const [shown, all] = await Promise.all([server.position(position(game)), ladders().catch(() => [])]);
     if (!fresh()) return;
     dispatch({ type: "ladders", ladders: all });
     dispatch({ type: "shown", shown });
     await tell(fresh);
     if (!fresh()) return;
+    if (game.plies.length < first.plies.length) dispatch({ type: "say", said: cutShort() });
     paint();
     app.changed(state.game, false);
     if (chosen && state.game.at === 0) void person(chosen, chosen);
@@ -419,14 +426,4 @@ async function pause(): Promise<void> {
   await new Promise((resume) =>
     setTimeout(resume, matchMedia("(prefers-reduced-motion: reduce)").matches ? 60 : PAUSE),
   );
-}
-
-/** The moves of a game in the language in use. */
-export async function translated(game: Game): Promise<Game> {
-  const plies: Ply[] = [];
-  for (const [i, ply] of game.plies.entries()) {
-    const made = await server.move(position(game, i), { to: ply.to, way: ply.way ?? 0 });
-    plies.push({ to: made.to, move: made.move, step: step(made), ...(ply.way ? { way: ply.way } : {}) });
-  }
-  return { ...game, plies };
 }
