@@ -66,6 +66,18 @@ def test_in_games_with_cycles_draws_are_told_apart():
     assert left == {"a": "D", "c": "N"}
 
 
+@pytest.mark.parametrize(
+    "text", ["top-entails 6", "dots-and-boxes 1x2", "loopy edges:a>b,b>a,b>c,c>d,a>e,e>e,b>d@b + *1"]
+)
+def test_where_moves_entail_or_play_may_not_end_every_move_is_judged(text):
+    position = sg.parse(text)
+    seen = analyse(position)
+    assert (seen.outcome, seen.value) == (position.outcome, position.solve().value)
+    for each in seen.verdicts:
+        after = each.move.to.solve()
+        assert (each.leaves, each.value) == (after.outcome, after.value)
+
+
 def test_misere_play_is_judged_without_values():
     seen = analyse(sg.parse("misere nim 1,2"))
     assert seen.value is None and seen.outcome == "N"

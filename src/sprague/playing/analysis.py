@@ -74,9 +74,11 @@ def analyse(position: Position) -> Analysis:
         return Analysis(
             answer,
             answer.outcome,
-            values.whole(),
+            values.whole() if answer.extended_value is None else answer.value,
             tuple(
-                _verdict(move, _leaves(move, answer, good_moves, complete), values.after(move))
+                _verdict(move, *_asked(move, _leaves(move, answer, good_moves, complete)))
+                if answer.extended_value is not None
+                else _verdict(move, _leaves(move, answer, good_moves, complete), values.after(move))
                 for move in moves
             ),
         )
@@ -107,6 +109,13 @@ def _leaves(
     if answer.extended_value is not None and answer.outcome == "N":
         return None  # it may lose or draw
     return "N" if complete else None
+
+
+def _asked(move: Move, leaves: str | None) -> tuple[str | None, int | None]:
+    """Returns the outcome and the value after a move in a game with cycles or entailing moves, where the answer before
+    it does not tell them: ``leaves`` if they are out of reach."""
+    after = known_answer(move.to)
+    return (leaves, None) if after is None else (after.outcome, after.value)
 
 
 def _verdict(move: Move, leaves: str | None, value: int | None) -> Verdict:
