@@ -238,6 +238,8 @@ def test_a_rule_of_the_atlas_is_checked_by_its_name():
     status, printed = run("check", "vectors{(k,k),(k,0),(0,k)}")
     assert status == 0
     assert "the automaton of 7 states accepts the digits of x and y" in " ".join(printed.split())
+    status, printed = run("check", "vectors{(1,3),(3,1),(k,4k),(4k,k),(2,4),(4,2),(3,4),(4,3)}")
+    assert status == 0 and "the automaton of 63 states" in " ".join(printed.split())
     status, printed = run("check", "vectors{(1,7)}")  # no rule of the atlas
     assert status == 2 and "no certificate of this game" in printed
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 import sprague as sg
-from sprague.discovery import atlas
+from sprague.discovery import atlas, items
 from sprague.discovery.known import automaton_of
 from sprague.discovery.rule import Rule, rule_of
 from sprague.discovery.table import Table
@@ -14,12 +14,42 @@ from sprague.discovery.winning import winning_moves
 from sprague.proofs.check import check
 from sprague.words.errors import FileError
 
+LARGER = tuple(row for row in atlas.shipped(4, 4) if max(atlas._size(row["rule"])) > 3)
+
 CERTIFICATES = [row["certificate"] for row in atlas.shipped() if row.get("certificate")]
 
 
 def test_every_rule_is_there_once():
     rules = [row["rule"] for row in atlas.shipped()]
     assert len(rules) == len(set(map(atlas._key, rules))) == 722
+
+
+def test_every_larger_rule_is_there_once():
+    rules = {atlas._key(items.head(chosen)) for chosen in items.rules(4, 4)}
+    assert len(LARGER) == 14_842 - 722
+    assert {atlas._key(row["rule"]) for row in atlas.shipped(4, 4)} == rules
+    assert sum(row["status"] == "proved" for row in LARGER) == 5851
+    assert {row["status"] for row in LARGER} == {"proved", "none"}
+
+
+def test_larger_rules_are_chosen_by_their_size():
+    assert len(atlas.shipped(3, 4)) == sum(1 for _ in items.rules(3, 4))
+    assert len(atlas.shipped(4, 2)) == sum(1 for _ in items.rules(4, 2))
+
+
+def test_p_positions_of_larger_rules_are_those_of_the_definition():
+    """Of rules drawn from all that are proved, and of the largest automata."""
+    proved = sorted((row for row in LARGER if row["status"] == "proved"), key=lambda row: row["states"])
+    for row in (*random.Random(14).sample(proved, 30), *proved[-3:]):
+        p_set = automaton_of(row["certificate"])
+        table = Table(rule_of(row["rule"])).square(64)
+        assert all(((x, y) in p_set) == table[x, y] for x in range(64) for y in range(64)), row["rule"]
+
+
+def test_the_checker_accepts_larger_rules():
+    few = [row["certificate"] for row in LARGER if row["status"] == "proved" and row["states"] < 25]
+    for certificate in random.Random(15).sample(few, 12):
+        assert check(certificate)["valid"], certificate["rule"]
 
 
 def test_what_may_be_added_is_no_difference_of_p_positions():
@@ -67,13 +97,14 @@ def _is_move(dx, dy, a, c, b, d):
     return k >= 1 and (dx, dy) == (a * k, b * k)
 
 
-def test_another_file_is_refused(tmp_path, monkeypatch):
-    content = bytearray(atlas.SHIPPED.read_bytes())
+@pytest.mark.parametrize("file", [atlas.SHIPPED, atlas.LARGER])
+def test_another_file_is_refused(file, tmp_path):
+    content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1
-    monkeypatch.setattr(atlas, "SHIPPED", tmp_path / "atlas.jsonl.xz")
-    atlas.SHIPPED.write_bytes(content)
+    changed = tmp_path / file.name
+    changed.write_bytes(content)
     with pytest.raises(FileError, match="install it again"):
-        atlas.shipped.__wrapped__()
+        atlas._lines(changed)
 
 
 def _short(certificate):

@@ -27,6 +27,7 @@ SHOWN = 20
     sprague atlas
     sprague atlas query "system = pell and states < 30"
     sprague atlas query "status = none" --json
+    sprague atlas --most 4 --largest 4
     sprague atlas --workers 2 -o atlas.jsonl
     sprague atlas --workers 2 -o a.jsonl --limit-states 1000 --rule-seconds 30
     sprague atlas -o four.jsonl --most 4 --sample 300 --rule-seconds 2
@@ -36,9 +37,9 @@ SHOWN = 20
 @click.option(
     "-o", "--out", metavar="FILE", help="Prove the rules again, and write one row for each rule to FILE."
 )
-@click.option("--most", type=NUMBER, default=3, show_default=True, help="With -o: the most items in a rule.")
+@click.option("--most", type=NUMBER, default=3, show_default=True, help="The most items in a rule, up to 4.")
 @click.option(
-    "--largest", type=NUMBER, default=3, show_default=True, help="With -o: the largest entry of an item."
+    "--largest", type=NUMBER, default=3, show_default=True, help="The largest entry of an item, up to 4."
 )
 @click.option(
     "--limit-states",
@@ -76,27 +77,27 @@ def atlas(
 ) -> None:
     """Query the atlas of rules on two heaps, or make one.
 
-    The atlas contains every symmetric rule of up to three items. An item is a vector with
-    entries up to 3, in both orders, which a move takes once or k times. Each row
-    gives the automaton of the P-positions with its certificate, or says that none
-    was found. A query compares states, winning, seconds, vectors, addable (the
-    states of the automaton of moves that may be added), redundant (the number of
-    vectors that change nothing), system, status and rule by =, !=, <, <=, >, >=,
-    or by ~ for a part of a text, and combines comparisons by and, or.
+    The atlas contains every symmetric rule of up to three items with entries up to
+    3; with --most 4 --largest 4, of up to four items with entries up to 4: 14842
+    rules. An item is a vector, in both orders, which a move takes once or k times.
+    Each row gives the automaton of the P-positions with its certificate, or says
+    that none was found. A query compares states, winning, seconds, vectors,
+    addable (the states of the automaton of moves that may be added), redundant
+    (the number of vectors that change nothing), system, status and rule by =, !=,
+    <, <=, >, >=, or by ~ for a part of a text, and combines comparisons by and, or.
 
     -o proves the rules again, and continues a run that was stopped. A larger
     --limit-states tries the unproved rules again, along the lines of their
-    P-positions. Four items with entries up to 4 make 14842 rules; --sample tries
-    some of them.
+    P-positions. --sample tries some of the rules.
 
     With --json: one object per rule, {rule, status, system, states, winning,
     addable, first, redundant, …, certificate}.
     """
     from sprague.discovery import atlas as home
 
+    if not 1 <= most <= 4 or not 1 <= largest <= 4:
+        raise expected(say("1 to 4 items, and entries of 1 to 4"), f"{most}, {largest}")
     if out is not None:
-        if not 1 <= most <= 4 or not 1 <= largest <= 4:
-            raise expected(say("1 to 4 items, and entries of 1 to 4"), f"{most}, {largest}")
         if not 1 <= limit_states <= 10_000 or not 0.1 <= rule_seconds <= 86_400:
             raise expected(
                 say("1 to 10000 states, and 0.1 to 86400 seconds for a rule"),
@@ -108,7 +109,7 @@ def atlas(
         return tell_failed(swept)
     if words and words[0] != "query":
         raise expected(say("query and what to look for"), words[0])
-    rows = home.query(" ".join(words[1:]))
+    rows = home.query(" ".join(words[1:]), home.shipped(most, largest))
     if as_json:
         for row in rows:
             print_json(row)

@@ -83,7 +83,7 @@ def _carried(text: str) -> dict[str, Any] | None:
     code = code_of(game)
     if code is not None and (period := certified(code)) is not None:
         return period.claims
-    row = find(game.head) if game.head.startswith("vectors{") else None
+    row = find(game.head, larger=True) if game.head.startswith("vectors{") else None
     if row is None or row.get("certificate") is None:
         raise FileError(
             say("no certificate of this game comes with Sprague, and there is no such file"), where=text

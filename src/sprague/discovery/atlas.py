@@ -1,8 +1,9 @@
 """The atlas: every symmetric rule on two heaps with small items, and what was proved about it.
 
 An item is {(a, b), (b, a)} with a <= b, taken once or any k >= 1 times. The atlas that comes with Sprague holds all
-sets of one to three items with entries up to 3 in which no item contains another: 722 rules. An unproved rule states
-nothing: its P-positions may be automatic in a system that was not tried, or with more states.
+sets of one to four items with entries up to 4 in which no item contains another: 14,842 rules, and among them 722 with
+at most three items and entries up to 3. An unproved rule states nothing: its P-positions may be automatic in a system
+that was not tried, or with more states, or more time is needed.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import functools
 import hashlib
 import json
 import lzma
+import operator
 import os
 import random
 import re
@@ -37,11 +39,15 @@ SECONDS, LIMIT = 4.0, 200
 #: The most intermediate states in the search for moves that may be added.
 FOR_MOVES = 5000
 
-#: The atlas that comes with Sprague.
+#: The atlas that comes with Sprague: rules of three items with entries up to 3, and all larger ones.
 SHIPPED = Path(__file__).parent.parent / "data" / "atlas.jsonl.xz"
+LARGER = SHIPPED.with_name("atlas4.jsonl.xz")
 
-#: Its SHA-256. Evidence rests on its certificates, all of which the checker has accepted.
-PINNED = "da60fd7c669d8154fe158cc9188da365eacefce2ca1ae5a231b6d1e19bcec0e6"
+#: The SHA-256 of each. Evidence rests on the certificates of the first, all of which the checker has accepted.
+PINNED = {
+    SHIPPED.name: "da60fd7c669d8154fe158cc9188da365eacefce2ca1ae5a231b6d1e19bcec0e6",
+    LARGER.name: "d05bd86ae0ccf72542a4f8bfd0e2c1165d4fb74e6af16de70d7b4d5ec67274c2",
+}
 
 #: The fields of a row.
 _FIELDS = {"rule", "status", "system", "states", "winning", "corrected", "seconds"}
@@ -151,38 +157,59 @@ def _is_row(row: dict[str, Any], sealed: bool) -> bool:
 LEDGER = Ledger("sprague-atlas", _is_row, "rule")
 
 
-@functools.cache
-def shipped() -> tuple[dict[str, Any], ...]:
-    """Returns the rows of the atlas that comes with Sprague. Raises FileError if the file is not that atlas.
+def shipped(most: int = 3, largest: int = 3) -> tuple[dict[str, Any], ...]:
+    """Returns the rows of the atlas that comes with Sprague, of rules of at most ``most`` items with entries up to
+    ``largest``. Raises FileError if the file is not that atlas.
 
-    >>> len(shipped())
-    722
+    >>> len(shipped()), len(shipped(1, 3)), len(shipped(4, 4))
+    (722, 18, 14842)
     """
-    return tuple(json.loads(line) for line in _lines())
+    files = (SHIPPED,) if most <= 3 and largest <= 3 else (SHIPPED, LARGER)
+    rows = (row for file in files for row in _rows(file))
+    return tuple(row for row in rows if all(map(operator.le, _size(row["rule"]), (most, largest))))
 
 
-def _lines() -> list[str]:
-    content = SHIPPED.read_bytes()
-    if hashlib.sha256(content).hexdigest() != PINNED:
+def _size(rule: str) -> tuple[int, int]:
+    """Returns the number of items of a rule, and the largest entry.
+
+    >>> _size("vectors{(0,2k),(2k,0),(k,k)}")
+    (2, 2)
+    """
+    vectors = [family[1:-1].split(",") for family in _key(rule)]
+    numbers = [int(entry.rstrip("k") or 1) for vector in vectors for entry in vector]
+    return len(set(map(frozenset, vectors))), max(numbers)
+
+
+@functools.cache
+def _rows(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in _lines(file)]
+
+
+def _lines(file: Path) -> list[str]:
+    content = file.read_bytes()
+    if hashlib.sha256(content).hexdigest() != PINNED[file.name]:
         raise FileError(
             say("the certificates are not those that were checked when Sprague was made: install it again"),
-            where=SHIPPED.name,
+            where=file.name,
         )
     return lzma.decompress(content).decode().splitlines()
 
 
-def find(rule: str) -> dict[str, Any] | None:
-    """Returns the row of a rule, whatever the order of its families, or None if the atlas does not contain it."""
-    line = _by_families().get(_key(rule))
+def find(rule: str, larger: bool = False) -> dict[str, Any] | None:
+    """Returns the row of a rule, whatever the order of its families, or None if the atlas does not contain it. Rules of
+    four items, or with an entry 4, are found only if ``larger`` is set: to read them takes longer than most proofs."""
+    line = _by_families(SHIPPED).get(_key(rule))
+    if line is None and larger:
+        line = _by_families(LARGER).get(_key(rule))
     return None if line is None else json.loads(line)
 
 
 @functools.cache
-def _by_families() -> dict[frozenset[str], str]:
-    """Returns the lines of the atlas by the families of their rules. Reading all of them takes ten times as long as
+def _by_families(file: Path) -> dict[frozenset[str], str]:
+    """Returns the lines of a file by the families of their rules. Reading all of them takes ten times as long as
     finding one."""
     start = '{"rule":"'
-    return {_key(line[len(start) : line.index('"', len(start))]): line for line in _lines()}
+    return {_key(line[len(start) : line.index('"', len(start))]): line for line in _lines(file)}
 
 
 def _key(rule: str) -> frozenset[str]:
@@ -244,9 +271,12 @@ def _true(row: dict[str, Any], name: str, sign: str, value: Any) -> bool:
     return bool(have > value or (sign == ">=" and have == value))
 
 
-def ship(path: str | os.PathLike[str], target: str | os.PathLike[str] = SHIPPED) -> None:
-    """Writes the last row of each rule in ``path``, in the order of the rules, as the atlas that ships."""
+def ship(path: str | os.PathLike[str], target: str | os.PathLike[str] = LARGER) -> None:
+    """Writes the last row of each rule in ``path``, in the order of the rules, as the atlas that ships. LARGER leaves
+    out what SHIPPED holds."""
     rows = list({row["rule"]: row for row in read_rows(path, LEDGER.kind, _is_row)}.values())
+    if Path(target) == LARGER:
+        rows = [row for row in rows if max(_size(row["rule"])) > 3]
     rows.sort(key=lambda row: (str(row["rule"]).count("("), str(row["rule"])))
     with lzma.open(target, "wt", encoding="utf-8", preset=9) as out:
         for row in rows:
