@@ -410,3 +410,12 @@ def test_no_value_beyond_the_lives_is_looked_for() -> None:
     assert answer.value == 1 ^ 10**18 and [move.to.text for move in answer.winning_moves] == [
         "sprouts 3 + *1"
     ]
+
+
+def test_spots_alone_go_by_their_notation() -> None:
+    """Who reads "sprouts 2" can type it; a region in the middle of a play goes by its lives."""
+    names = [
+        str(sg.parse(text).components[0].spoken) for text in ("sprouts 0", "sprouts 2", "sprouts AB/AB.2a2a")
+    ]
+    assert names == ["sprouts 0", "sprouts 2", "the part of 5 lives"]
+    assert "sprouts 30" in str(sg.parse("sprouts 30 + sprouts 30 + *1").components[0].spoken)

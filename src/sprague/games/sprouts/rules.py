@@ -131,9 +131,11 @@ class Sprouts(Ruleset):
         return str(dice.randint(3, 6))
 
     def short_name(self, state: str) -> Message | None:
+        if write_state(state).isdecimal():  # spots alone, whose notation is their number
+            return None
         if len(state) > READABLE:
             return say("{game} of {n} lives", game=self.head, n=lives(state))
-        return say("the part of {n} lives", n=lives(state)) if state else None
+        return say("the part of {n} lives", n=lives(state))
 
     # Words and the picture
 
