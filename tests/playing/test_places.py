@@ -99,3 +99,21 @@ def test_numbers_are_still_how_many_to_take_from_a_heap() -> None:
     assert read_move(sg.parse("subtract{1,2,3} 10"), "3").to.text == "subtract{1,2,3} 7"
     with pytest.raises(MoveError, match="several ways to take 2"):
         read_move(sg.parse("kayles 7"), "take 2")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "officers 3",
+        "misere hex:0.8f 4",
+        "kayles 6",
+        "turning-turtles 2,5",
+        "exact[k=2] 1,2,5 + kayles 4",
+        "grundy 5",
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "yue-Hant-HK"])
+def test_the_words_of_every_move_are_read_as_this_move(text: str, language: str) -> None:
+    position = sg.parse(text)
+    for move in position.moves():
+        assert read_move(position, move.sentence.render(language)).to == move.to

@@ -121,6 +121,8 @@ def read_move(position: Position, text: str) -> Move:
         return places.only_move(position, text, [*(pins or ()), *(squares or ()), *taking])
     if not taking:
         raise _refusal(position, take)
+    # "take 1 from the heap of 3" may also be read as the beginning of "… and leave heaps of 1, 1".
+    taking = [move for move in taking if move.sentence.render("en") == text] or taking
     several = say("there are several ways to take {count}", count=take.count)
     return places.only_move(position, text, taking, several)
 

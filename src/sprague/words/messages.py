@@ -245,5 +245,5 @@ def spoken(text: str) -> str:
     """
     import re
 
-    text = " ".join(narrow(text).split()).translate({ord("●"): "x", ord("○"): "o"})
+    text = " ".join(narrow(text).split()).translate({ord("●"): "x", ord("○"): "o", ord("、"): ","})
     return text if text.isascii() else re.sub(r" ?([^\x00-\x7f]) ?", r"\1", text)
