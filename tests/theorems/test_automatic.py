@@ -198,6 +198,7 @@ def test_a_rule_by_a_formula_is_refused_in_a_sentence(written):
         "lost_positions [Vector 0 1 0 1] (Base 2) (Automaton [[1; 2; 1; 1]] [1])",  # a state without a row
         "lost_positions [Vector 0 1 0 1] (Base 2) (Automaton [[1; 1; 1; 1]] [0])",
         "lost_positions [Vector 0 1 0 1] (Base 1) (Automaton [[1]] [1])",
+        "lost_positions [Vector 0 1 0 1] (Ostrowski 1) (Automaton [[1; 1; 1; 1]] [1])",  # 1 has two digits, not one
         "lost_positions [Vector 0 1 0 1] Zeckendorf (Automaton [[1; 1; 1; 1]] [1]) nim",
         "lost_positions [Vector 0 1 0 1] nim (Automaton [[1; 1; 1; 1]] [1])",
     ],

@@ -310,6 +310,8 @@ def _of_automaton(name: str, text: str) -> Claim | None:
         digits = small_number(numeration)
     else:
         a = small_number(*arguments(system, "Ostrowski", 1))
+        if a < 2:  # with 1 the two lowest weights are equal, and the lowest digit is always 0
+            raise UnreadError
         numeration, digits = "pell" if a == 2 else f"ostrowski({a})", a + 1
     written = rule_text(families)
     states, letters = len(table.rows), digits**2
