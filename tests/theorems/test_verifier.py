@@ -56,6 +56,12 @@ def refused(call, *arguments, **options):
     return str(error.value)
 
 
+def test_a_long_name_hides_no_other_theorem():
+    short, long = "a" * 200, "a" * 201
+    texts = [f"Theorem {long} : 0 = 1 -> lost nim [1]", f"Theorem {short} : lost nim [1; 1]"]
+    assert list(form.theorems(texts)) == [long, short]
+
+
 def test_the_corpus_is_whole():
     assert len(EXPECTED) == 88 == len(list(CORPUS.glob("*.v")))
 

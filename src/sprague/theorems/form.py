@@ -52,9 +52,7 @@ _WORD = re.compile(r"[A-Za-z_][\w']*|\d[\w']*(?:\.[\w']+)*", re.ASCII)
 _NUMBER = re.compile(r"\d+|0x[0-9A-Fa-f]+", re.ASCII)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _REQUIRE = re.compile(r"From (Coq|Stdlib|Sprague) Require Import ([\w ]+)", re.ASCII)
-_THEOREM = re.compile(
-    r"(?:Theorem|Lemma|Corollary) ([A-Za-z_][\w']{0,199})(?: ?: ?(.*))?", re.ASCII | re.DOTALL
-)
+_THEOREM = re.compile(r"(?:Theorem|Lemma|Corollary) ([A-Za-z_][\w']*)(?: ?: ?(.*))?", re.ASCII | re.DOTALL)
 
 _DEFINES = re.compile(r"(?:Theorem|Lemma|Corollary|Definition) ([A-Za-z_][\w']*)", re.ASCII)
 
