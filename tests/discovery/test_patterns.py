@@ -345,3 +345,22 @@ def test_what_is_refuted_is_told_apart_from_what_was_found() -> None:
     assert patterns and patterns[0].first_failure is not None
     assert [str(each) for each in report.refuted] == [str(each) for each in report.conjectures]
     assert [str(each) for each in report.sentences()] == ["No pattern found."]
+
+
+def test_a_pattern_of_outcomes_is_said_of_outcomes():
+    def two(a, b):
+        if a:
+            yield a - 1, b
+        if b:
+            yield a, b - 1
+        if a and b:
+            yield a - 1, b - 1
+
+    report = sg.discover(sg.rule(two))
+    (pattern,) = report.observed
+    assert str(pattern.guess.text).startswith(
+        "the outcome (1 if the player to move wins, else 0): a function of x mod 2"
+    )
+    assert pattern.guess.function("xy")(1, 1) == 1 != sg.rule(two)[1, 1]
+    assert report.code().startswith("def outcome(x, y):")
+    assert "long long outcome(long long x, long long y)" in report.code("c++")

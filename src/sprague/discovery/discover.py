@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import Engines
@@ -105,7 +106,7 @@ def _of_table(ruleset: Ruleset, engines: Engines) -> Report:
         cube, cut = _three_heaps(ruleset, engines)
         patterns = of_cube(cube)
         if not patterns:
-            patterns = of_cube((cube != 0).astype(int))
+            patterns = _of_outcomes(of_cube((cube != 0).astype(int)))
         report = Report(ruleset.head, _status(patterns), "cubes", cube.tolist(), patterns=patterns, cut=cut)
         return _with_laws(report, ruleset, begun)
     raise UnsolvedError(
@@ -310,12 +311,16 @@ def _of_cells(ruleset: Ruleset, table: list[list[int]]) -> Report:
     patterns = of_table(table)
     if not patterns:  # the P-positions may be regular even if the values are not
         outcomes = [[int(value != 0) for value in row] for row in table]
-        patterns = of_table(outcomes)
+        patterns = _of_outcomes(of_table(outcomes))
     if not patterns and outcomes == [list(column) for column in zip(*outcomes, strict=True)]:
         report = _of_pairs(ruleset, outcomes)
         if report.patterns:
             return report
     return Report(ruleset.head, _status(patterns), "cells", table, patterns=patterns)
+
+
+def _of_outcomes(patterns: list[Pattern]) -> list[Pattern]:
+    return [replace(pattern, guess=pattern.guess.of_outcomes()) for pattern in patterns]
 
 
 def _of_pairs(ruleset: Ruleset, outcomes: list[list[int]]) -> Report:

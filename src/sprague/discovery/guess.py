@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sprague.system.ask import tick
-from sprague.words.messages import Message
+from sprague.words.messages import Message, say
 
 
 @dataclass(frozen=True)
 class Guess:
     """A pattern that fits. ``body`` is a Python expression (or lines that end in a return) in n, or in x and y. ``cpp``
-    is the same in C++ and may call the functions of ``helpers``. A shorter description has a smaller ``cost``."""
+    is the same in C++ and may call the functions of ``helpers``. A shorter description has a smaller ``cost``. The code
+    is a function with the name ``result``."""
 
     name: str
     text: Message
@@ -22,6 +23,7 @@ class Guess:
     cpp: str
     cost: int = 10
     helpers: str = ""
+    result: str = "value"
 
     @property
     def loops(self) -> bool:
@@ -33,14 +35,19 @@ class Guess:
         lines = self.body.splitlines()
         if len(lines) == 1 and not self.body.lstrip().startswith("return"):
             lines = [f"return {self.body}"]
-        return f"def value({', '.join(names)}):\n" + "\n".join(f"    {line}" for line in lines) + "\n"
+        return f"def {self.result}({', '.join(names)}):\n" + "\n".join(f"    {line}" for line in lines) + "\n"
 
     def function(self, names: str = "n") -> Callable[..., int]:
         """Returns the function itself."""
         space: dict[str, Any] = {}
         exec(self.python(names), space)  # only code written in this package
-        compiled: Callable[..., int] = space["value"]
+        compiled: Callable[..., int] = space[self.result]
         return compiled
+
+    def of_outcomes(self) -> Guess:
+        """Returns the same pattern, said of outcomes instead of values."""
+        text = say("the outcome (1 if the player to move wins, else 0): {text}", text=self.text)
+        return replace(self, text=text, result="outcome")
 
     def cpp_lines(self) -> list[str]:
         """Returns the lines of the function in C++."""
@@ -53,7 +60,7 @@ class Guess:
         """Returns the function as C++, with the headers and the functions that it needs."""
         lines = self.cpp_lines()
         head = ", ".join(f"long long {name}" for name in names)
-        code = f"long long value({head}) {{\n" + "\n".join(f"    {line}" for line in lines) + "\n}\n"
+        code = f"long long {self.result}({head}) {{\n" + "\n".join(f"    {line}" for line in lines) + "\n}\n"
         headers = [f"#include <{name}>\n" for sign, name in _HEADERS.items() if sign in code]
         return "".join(headers) + self.helpers + code
 

@@ -79,9 +79,14 @@ class Position:
         return self._fixed_text or notation.write(self.components, self.misere)
 
     @cached_property
+    def _may_change(self) -> bool:
+        """Whether its games, and so its text, may change: the name of a user's game may pass to a newer one."""
+        return notation.has_own(self.components)
+
+    @cached_property
     def _fixed_text(self) -> str:
-        """The text, or "" if it may change, because the name of a user's game may pass to a newer one."""
-        return "" if notation.has_own(self.components) else notation.write(self.components, self.misere)
+        """The text, or "" if it may change."""
+        return "" if self._may_change else notation.write(self.components, self.misere)
 
     def __add__(self, other: object) -> Position:
         if isinstance(other, str):
@@ -239,13 +244,13 @@ class Position:
         # must not get this answer.
         if moves and value is not False and not budget.bounded:
             self.__dict__["_answer"] = solved
-            self.__dict__["_answered"] = () if self._fixed_text else self._identities
+            self.__dict__["_answered"] = self._identities if self._may_change else ()
         return solved
 
     @property
     def _answer(self) -> Answer | None:
         earlier: Answer | None = self.__dict__.get("_answer")
-        if earlier is not None and not self._fixed_text:
+        if earlier is not None and self._may_change:
             _notice(self.components)
             if self.__dict__.get("_answered") != self._identities:
                 return None
