@@ -220,7 +220,10 @@ def test_a_cube_has_the_outcomes_of_the_definition(rule: Callable[..., Any]) -> 
 def test_a_cube_whose_moves_depend_on_the_heaps_calls_the_function() -> None:
     wanted = lost(of_a_largest, 20)
     small = np.array([state not in wanted for state in product(range(8), repeat=3)]).reshape(8, 8, 8)
-    checked = lambda state: ((each,) for each in of_a_largest(*state))  # noqa: E731
+
+    def checked(state):
+        return ((each,) for each in of_a_largest(*state))
+
     cube = next(cubes(checked, lambda state: of_a_largest(*state), small))
     for state in product(range(20), repeat=3):
         assert cube[state] == (state not in wanted)

@@ -43,7 +43,7 @@ FOR_MOVES = 5000
 SHIPPED = Path(__file__).parent.parent / "data" / "atlas.jsonl.xz"
 LARGER = SHIPPED.with_name("atlas4.jsonl.xz")
 
-#: The SHA-256 of each. Evidence rests on the certificates of the first, all of which the checker has accepted.
+#: The SHA-256 of each. The checker has accepted all their certificates. Evidence rests on those of the first.
 PINNED = {
     SHIPPED.name: "da60fd7c669d8154fe158cc9188da365eacefce2ca1ae5a231b6d1e19bcec0e6",
     LARGER.name: "d05bd86ae0ccf72542a4f8bfd0e2c1165d4fb74e6af16de70d7b4d5ec67274c2",

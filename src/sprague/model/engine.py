@@ -53,6 +53,8 @@ def weakest(each: Iterable[Evidence]) -> Evidence:
     (('computed',), 'Bouton 1901')
     """
     evidences = list(each)
+    if len(evidences) == 1:
+        return evidences[0]
     kinds: tuple[Kind, ...] = ("observed", "computed", "periodic", "theorem")
     kind = next(kind for kind in kinds if any(one.kind == kind for one in evidences))
     return Evidence(kind, join(dict.fromkeys(one.sentence for one in evidences), say("; ")))

@@ -21,7 +21,7 @@ from sprague.words.errors import FileError, SpragueError, UnsolvedError
 
 from ..certificate import automaton_of
 from ..reading.source import Source, UnreadableError, source_of
-from .certificate import about, certificate, formulas
+from .certificate import about, certificate, checked, formulas
 from .law import Law
 from .search import COMPARED, Rule, Search
 from .theorem import Verdict
@@ -45,16 +45,11 @@ def keep(law: Law, rule: Rule, seconds: float) -> None:
         file = _file(law.read.source, rule)
         if not file.exists():
             claims = certificate(law, rule.spread)
-            _write(file, claims if _is_checked_within(claims, max(seconds, SOON)) else {})
-
-
-def _is_checked_within(claims: dict[str, Any], seconds: float) -> bool:
-    from sprague.proofs.check import check
-
-    try:
-        return bool(asking(Ask(seconds=seconds), thread_seconds).run(check, claims)["valid"])
-    except SpragueError:
-        return False
+            try:
+                asking(Ask(seconds=max(seconds, SOON)), thread_seconds).run(checked, claims)
+            except SpragueError:
+                claims = {}
+            _write(file, claims)
 
 
 def recalled(rule: Rule) -> Law | None:
