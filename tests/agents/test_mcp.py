@@ -89,16 +89,18 @@ def test_a_line_that_is_no_message_gets_an_error(tmp_path: Path) -> None:
         '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"_meta": {"a": "\\ud800"}}}',
         "no message",
     ]
-    done = subprocess.run(
+    server = subprocess.Popen(
         [sys.executable, "-m", "sprague", "mcp"],
-        input="\n".join([HELLO, *lines, json.dumps(ping)]) + "\n",
         env={"SPRAGUE_HOME": str(tmp_path), "PATH": os.environ["PATH"]},
-        capture_output=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-        timeout=60,
-        check=True,
     )
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    with server:
+        server.stdin.write("\n".join([HELLO, *lines, json.dumps(ping)]) + "\n")
+        server.stdin.flush()
+        answers = [json.loads(server.stdout.readline()) for _ in range(4)]
+    assert server.returncode == 0
     assert sum(answer.get("error", {}).get("code") == -32700 for answer in answers) == 2
     assert {"jsonrpc": "2.0", "id": 2, "result": {}} in answers
 
