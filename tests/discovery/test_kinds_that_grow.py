@@ -5,6 +5,7 @@ from __future__ import annotations
 import sprague as sg
 from sprague.discovery.laws.kinds import growth_of, relations_of
 from sprague.games.families.system import Kind, Shorter, Split, System
+from sprague.proofs.check import check
 from sprague.workbench.discover import certificate_of
 from sprague.workbench.registry import find
 
@@ -37,3 +38,10 @@ def test_the_report_has_a_certificate() -> None:
     assert str(report.sentences()[0]).startswith("PROVED: period 2: 0, 1 (automata")
     grows = sg.discover("kinds{b:a+b-1;a:}")
     assert grows.status == "proved" and certificate_of(grows)["period"] is None
+
+
+def test_equal_values_at_the_end_of_the_table_are_no_period() -> None:
+    """The last two of the values 0, 0, 1, 1, ... are equal, which passed for the period 1 from there on."""
+    period = sg.game("kinds{a:a-2;b:*1+b+a-3,*2+a+b-3,-1}").period()
+    assert (period.status, period.preperiod, period.period) == ("proved", 0, 4)
+    assert check(period.certificate())["valid"]

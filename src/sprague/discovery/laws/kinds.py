@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from sprague.system.arrays import np
 from sprague.system.ask import tick
-from sprague.takebreak.sequence import start_of
 from sprague.words.messages import Message, join, say
 
 from ..automata.decide import automaton
@@ -24,7 +23,7 @@ from ..automata.numeration import system as numeration
 from ..automata.sets import named_set
 from ..reading.terms import at_least, conjunction, equal, less, name
 from ..winning import images
-from .candidates import period_of
+from .candidates import period_of, repeats_of
 from .learner import NotLearnedError, learn
 from .search import MOST_STATES
 
@@ -202,11 +201,10 @@ def growth_of(ruleset: Any) -> Growth | None:
     if relations is None or system is None:
         return None
     row = list(system.row(0, LEARNED))
-    law = period_of(np.array(row, np.int64), _BASE)
-    if law is None or not _has_values(law, relations[0]):
+    law, repeats = period_of(np.array(row, np.int64), _BASE), repeats_of(row)
+    if law is None or repeats is None or not _has_values(law, relations[0]):
         return Growth(ruleset, relations, row)
-    period = next(p for p in range(1, LEARNED) if start_of(row, p, 0) + 2 * p <= LEARNED)
-    return Growth(ruleset, relations, row, start_of(row, period, 0), period)
+    return Growth(ruleset, relations, row, *repeats)
 
 
 def _has_values(law: Law, relation: Automaton) -> bool:
