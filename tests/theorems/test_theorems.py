@@ -21,7 +21,7 @@ from sprague.theorems.export import BOARDS, HEAPS, LIBRARY, RULES, file_of
 from sprague.theorems.heaps import code_text
 from sprague.theorems.terms import in_full
 from sprague.theorems.verifier import verify
-from sprague.words.errors import SpragueError
+from sprague.words.errors import RangeError, SpragueError
 from sprague.workbench.proof import prove
 from sprague.workbench.theorem import claims_about, theorem
 
@@ -414,6 +414,17 @@ def test_a_false_certificate_becomes_no_theorem(tmp_path):
         file.write_text(json.dumps(wrong))
         with pytest.raises(SpragueError):
             theorem(str(file))
+
+
+@pytest.mark.parametrize(
+    "position", ["subtract{squares} 5", "subtract{2,primes} 0", "nim 3 + subtract{powers of 2} 4"]
+)
+def test_a_position_of_an_infinite_set_becomes_no_theorem(position):
+    """Coq proved one about the code without the infinite set, in a file that named the set."""
+    with pytest.raises(RangeError, match="no theorem is written for subtract{"):
+        theorem(position)
+    with pytest.raises(RangeError):
+        code_text(parse_code("subtract{squares}"))
 
 
 def test_what_a_user_holds_writes_its_theorem():

@@ -34,7 +34,11 @@ def code_text(code: Code) -> str:
     >>> from sprague.takebreak.codes import parse_code
     >>> code_text(parse_code("0.137")), code_text(parse_code("unequal:4.0")), code_text(parse_code("all-but{2}"))
     ('(octal [0; 1; 3; 7])', '(Code Unequal [4] [])', '(all_but [0; 3; 0])')
+
+    Raises RangeError for a code with infinite sets of numbers, which has no digits in Coq.
     """
+    if code.families:
+        raise RangeError(say("no theorem is written for {game} yet", game=str(code)))
     if code == LASKER:
         return "laskers_nim"
     digits = numbers(code.digits)
