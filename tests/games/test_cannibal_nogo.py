@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 import sprague as sg
 from sprague.boards.grid_search import StoneSearch
 from sprague.boards.search import WORD_CELLS
+from sprague.model.grid import Grid
 from sprague.search.pool import SearchPool
+from sprague.words.errors import NotationError, RangeError
 
 POOL = SearchPool()
 REFERENCE = json.loads((DATA / "mcgs_grids.json").read_text())
@@ -127,6 +129,21 @@ def test_nogo_with_stones_is_the_definition(size: tuple[int, int], data: st.Data
             place = r * width + c if columns == width else c * width + r
             number |= 1 << place + third * ".xo".index(letter)
         assert POOL.get(StoneSearch, "nogo", width, words).value(number) == nogo_value(board)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from([(1, 6), (2, 3), (3, 3), (4, 2)]), st.data())
+def test_a_board_on_which_a_block_is_taken_is_refused(size: tuple[int, int], data: st.DataObject) -> None:
+    rows, columns = size
+    cells = data.draw(st.text("..xo", min_size=rows * columns, max_size=rows * columns))
+    board = tuple(cells[r * columns : (r + 1) * columns] for r in range(rows))
+    if nobody_is_taken(board):
+        assert sg.parse(f"nogo {'/'.join(board)}").components[0].state == Grid(columns, cells)
+        return
+    with pytest.raises(NotationError, match="a free cell beside each block of stones"):
+        sg.parse(f"nogo {'/'.join(board)}")
+    with pytest.raises(RangeError):
+        sg.game("nogo")(Grid(columns, cells))
 
 
 def test_nogo_is_worth_what_others_found() -> None:

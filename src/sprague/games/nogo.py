@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sprague.boards.grid_engine import GridEngine, Mirror
@@ -12,7 +12,7 @@ from sprague.model.grid import Grid
 from sprague.model.grid_rulesets import GridRuleset
 from sprague.model.lesson import Guess, Lesson
 from sprague.model.ruleset import Component, Option
-from sprague.words.errors import TooLargeError
+from sprague.words.errors import TooLargeError, expected
 from sprague.words.messages import say
 
 if TYPE_CHECKING:
@@ -54,6 +54,17 @@ class NoGo(GridRuleset):
         shelves=SHELVES,
         guesses=GUESSES,
     )
+
+    def read(self, text: str) -> list[Hashable]:
+        (board,) = super().read(text)
+        if not self.fits(board):
+            raise expected(
+                say("a free cell beside each block of stones"), text.strip(), f"{self.head} {text}"
+            )
+        return [board]
+
+    def fits(self, state: Any) -> bool:
+        return super().fits(state) and _is_legal(state)
 
     def options(self, board: Grid) -> Iterator[Grid]:
         near = _near(board)
@@ -126,6 +137,20 @@ def _near(board: Grid) -> list[list[int]]:
     for a, b in board.neighbours():
         near[a].append(b)
     return near
+
+
+def _is_legal(board: Grid) -> bool:
+    """Returns whether every block has a free neighbour, so that play can lead to the board."""
+    near = _near(board)
+    alive = {cell for cell, letter in enumerate(board.cells) if letter == "."}
+    waiting = list(alive)
+    while waiting:
+        cell = waiting.pop()
+        for beside in near[cell]:
+            if beside not in alive and board.cells[cell] in (".", board.cells[beside]):
+                alive.add(beside)
+                waiting.append(beside)
+    return len(alive) == len(board.cells)
 
 
 def _has_liberty(board: Grid, cell: int, near: list[list[int]]) -> bool:
