@@ -3,6 +3,7 @@ no line of ours is left out, named, and made again."""
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any
 import pytest
 
 from sprague.catalogue import census
+from sprague.catalogue.rows import catalogue, write_csv
+from sprague.catalogue.store import LEDGER
 from sprague.discovery import atlas
 from sprague.system.sealed import summed
 from sprague.system.sealed_lines import growing, written
@@ -77,9 +80,34 @@ CENSUS = {
 }  # fmt: skip
 
 
+CODE = {
+    "code": "0.3", "status": "proved", "base": 0, "searched": 100, "max": 1, "argmax": 1, "zeros": 50, "preperiod": 0,
+    "period": 2, "needed": 4, "rares": None, "last_rare": None, "last_zero": 100, "mask": None,
+}  # fmt: skip
+
+
+def test_lines_of_the_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sprague.system.sealed_lines.warn_of_damage", lambda *told: None)
+    path, left_out = tmp_path / "rows.jsonl", 0
+    good = {"class": "0.3", "compared": 90, "digest": "x", "codes": [CODE]}
+    others = [
+        {**CODE, **dict.fromkeys(names)}
+        for names in (["period"], ["preperiod"], ["preperiod", "period", "needed"])
+    ]
+    others += [CODE | {"base": 10**30}, CODE | {"period": 0}, CODE | {"status": "known"}, *forged(CODE)]
+    for other in others:
+        row = {**good, "class": "0.7", "codes": [other]}
+        path.write_bytes(written(LEDGER.kind, good) + written(LEDGER.kind, row))
+        told = catalogue(path)
+        left_out += len(told) == 1
+        write_csv(told, io.StringIO())
+        assert max(row["shift"] for row in told) < 1 << 63
+    assert left_out > 50
+
+
 def test_lines_of_the_atlas_and_of_the_census(tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
-    catalogue = [{"code": "0.3"}, {"code": "0.7"}]
+    listed = [{"code": "0.3"}, {"code": "0.7"}]
     left_out = 0
     for ledger, good in ((atlas.LEDGER, ATLAS), (census.LEDGER, CENSUS)):
         for row in forged(good):
@@ -94,7 +122,7 @@ def test_lines_of_the_atlas_and_of_the_census(tmp_path: Path) -> None:
                     assert {each["rule"]: each} and atlas._is_open(each, 300) in (True, False)
             if ledger is census.LEDGER:
                 census.summary(rows)
-                census.joined(catalogue, {row["code"]: row for row in rows}.values())
+                census.joined(listed, {row["code"]: row for row in rows}.values())
     assert left_out > 100
     path.write_bytes(written(census.LEDGER.kind, CENSUS) + written(census.LEDGER.kind, {}))
     with pytest.warns(DamageWarning, match="damaged lines are left out, and made again: 2"):

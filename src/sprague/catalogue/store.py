@@ -33,7 +33,7 @@ _CODES: dict[str, Any] = {
 
 def is_row(row: Row, sealed: bool) -> bool:
     """Returns whether a row is one of the catalogue."""
-    return sealed and _has(row, _KINDS) and all(_has(each, _CODES) for each in row["codes"])
+    return sealed and _has(row, _KINDS) and all(_has(each, _CODES) and _agrees(each) for each in row["codes"])
 
 
 def _has(row: Any, kinds: dict[str, Any]) -> bool:
@@ -43,8 +43,16 @@ def _has(row: Any, kinds: dict[str, Any]) -> bool:
         and all(
             isinstance(row[name], kind) and not isinstance(row[name], bool) for name, kind in kinds.items()
         )
+        and all(0 <= value < 1 << 63 for value in row.values() if isinstance(value, int))
         and all(str(value).isprintable() for value in row.values())
     )
+
+
+def _agrees(code: Row) -> bool:
+    """Returns whether a code has a period just if its status says so."""
+    wanted = {"proved": 0, "observed": 0, "none": 3}.get(code["status"])
+    unknown = [code[name] for name in ("preperiod", "period", "needed")].count(None)
+    return unknown == wanted and code["period"] != 0
 
 
 LEDGER = Ledger("sprague-catalogue", is_row, "class")
