@@ -146,5 +146,6 @@ def families() -> Iterator[Claims]:
     named = copy.deepcopy(stars)
     named["kinds"][0]["left"][0] *= 2
     yield named
+    yield family.cut_off()
     for _, forged in family._each(path()):
         yield forged

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from folders import DATA
 from pace import MARGIN, pace, seconds_of
 from seeds import SEED
 
@@ -95,6 +96,30 @@ def test_an_edge_that_is_named_again_is_the_same_edge() -> None:
     apart = claims | {"edges": claims["edges"] + ",b0-b1"}
     assert seconds_of(lambda: check(apart)) < 3 * pace() * MARGIN
     assert "hang together" in check(apart)["reason"]
+
+
+@cache
+def caterpillar(legs: tuple[int, ...]) -> int:
+    """The value in Arc Kayles of a path whose vertices have so many leaves each."""
+    cuts = [(i, i + 1) for i, each in enumerate(legs) if each] + [(i, i + 2) for i in range(len(legs) - 1)]
+    seen = {caterpillar(legs[:first]) ^ caterpillar(legs[stop:]) for first, stop in cuts}
+    return next(value for value in range(len(seen) + 1) if value not in seen)
+
+
+def cut_off() -> dict[str, Any]:
+    """A forgery with few first values: of the next piece, longer by a column, it leaves out the move that cuts off most
+    (with the leaves on both sides), as at first no two long parts come of it."""
+    claims: dict[str, Any] = json.loads((DATA / "family_cut_off.json").read_text("utf-8"))
+    return claims
+
+
+def test_what_a_move_cuts_off_counts() -> None:
+    claims = cut_off()
+    assert claims["edges"] == "h0-h1,a0-h1,h0-b1" and claims["start"] <= 70
+    row = [caterpillar((1, *(n - 2) * [2], 1)) for n in range(70, 71 + claims["period"])]
+    assert row[0] != row[-1]  # what it claims is false
+    found = check(claims)
+    assert not found["valid"] and "leaves no long part" in found["reason"]
 
 
 def numbers(claims: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -16,10 +16,13 @@ options for all larger n: c ^ G_j(n
 leaves whole changes nothing but the number of full columns of the one part to which the stretch belongs: no edge passes
 the middle but between those columns. Every end has fewer than S columns, so the stretch lies in the full columns of its
 part. Let T be at least S, every a0 and every b0, and call a part *long* that has at least T full columns; of others
-only the value counts. A move touches at most 2 reach + 1 columns, so of L >= 2 T + 2 reach + 1 full columns it leaves T
-whole on one side, and with L >= 2 T + w one part of each option of the certificate has T, too. So for n >= L, both the
-options of a piece of n + 1 full columns and those of the certificate are those for n with one more column in a long
-part: if they are the same for L, they are the same for all n >= L.
+only the value counts. Of L >= 2 T + w full columns or more, each option of the certificate has a long part, and of L +
+1 or more it has one of T + 1. The checker looks whether moves, too, leave T + 1 of L + 1 full columns in one part. (A
+move touches fewer than 2 reach + 1 columns, but columns beside these may be full no longer, if it cuts off some of
+their vertices.) Then this holds for more columns: of L >= 2 T + 2 reach + 1 or more, a move leaves T whole on one side,
+and without the column in their middle no part would have more full columns. So for n >= L, both the options of a piece
+of n + 1 full columns and those of the certificate are those for n with one more column in a long part: if they are the
+same for L, they are the same for all n >= L.
 """
 
 from __future__ import annotations
@@ -303,6 +306,12 @@ class _Pieces:
         vertices, size = self.piece(number, n)
         if {self._option(option, size) for option in self.graph.moves(vertices, size)} != claimed:
             raise Flaw(f"kinds: the options of kind {number} are others")
+        vertices, size = self.piece(number, n + 1)
+        for option in self.graph.moves(vertices, size):
+            self.graph.tick()
+            full = (self._ends(part, size)[1] for part in self.graph.parts(option, size))
+            if max(full, default=0) <= self.long:
+                raise Flaw(f"kinds: a move in kind {number} leaves no long part of more columns")
 
     def _item(self, constant: int, *pieces: tuple[int, int]) -> Item:
         """Returns the value of the short pieces, and the long pieces."""
@@ -323,8 +332,15 @@ class _Pieces:
         return self._item(constant, *pieces)
 
     def _read(self, part: Part, size: int) -> tuple[int, int] | None:
-        """Returns the kind of a part, whose ends lie on both sides of its longest run of full columns, and the length
-        of this run."""
+        """Returns the kind of a part and the length of its longest run of full columns, or None if it is of no kind."""
+        ends, best = self._ends(part, size)
+        number = self.number.get(ends)
+        if number is None and best >= self.long:
+            raise Flaw("kinds: a move leaves a long part that is of no kind")
+        return None if number is None else (number, best)
+
+    def _ends(self, part: Part, size: int) -> tuple[tuple[End, End], int]:
+        """Returns the ends of a part, on both sides of its longest run of full columns, and the length of this run."""
         rows: dict[int, set[str]] = {}
         for column, name in part:
             rows.setdefault(column, set()).add(name)
@@ -337,10 +353,7 @@ class _Pieces:
                 best, at = run, column + 1 - run
         left_end = End(head, tuple(frozenset(rows.get(c, ())) for c in range(first, at)))
         right_end = End(tail, tuple(frozenset(rows.get(c, ())) for c in range(stop - 1, at + best - 1, -1)))
-        number = self.number.get((left_end, right_end))
-        if number is None and best >= self.long:
-            raise Flaw("kinds: a move leaves a long part that is of no kind")
-        return None if number is None else (number, best)
+        return (left_end, right_end), best
 
 
 def _end(entry: Any, names: tuple[str, ...], rows: tuple[str, ...]) -> End:
