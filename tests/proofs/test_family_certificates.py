@@ -77,6 +77,7 @@ def _each(claims: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     forged("fields", lambda c: c["kinds"][0].update(more=1))
     forged("too large", lambda c: c.update({"from": 10**6}))
     forged("whole numbers", lambda c: c.update(start=-1))
+    forged("edge to itself", lambda c: c.update(edges="a0-a1,a0-a00"))
     forged("does not hang|do not hang|the graph|options", lambda c: c.update(edges="a0-a1,b0-b1"))
     return made
 

@@ -170,9 +170,10 @@ class _Graph:
                 ties.append((one[0], one[1], int(two[2]), two[1]))
             else:
                 first, second = sorted((one, two), key=lambda each: int(each[2]))
-                if first[1:] == second[1:]:
+                further = int(second[2]) - int(first[2])
+                if first[1] == second[1] and not further:
                     raise Flaw("edges: a vertex has no edge to itself")
-                steps.append((first[1], second[1], int(second[2]) - int(first[2])))
+                steps.append((first[1], second[1], further))
         # An edge that is named again is the same edge.
         self.steps, self.inner, self.ties = dict.fromkeys(steps), dict.fromkeys(inner), dict.fromkeys(ties)
         self.rows, self.head, self.tail = tuple(rows), tuple(ends["<"]), tuple(ends[">"])
