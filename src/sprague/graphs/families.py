@@ -20,6 +20,9 @@ from sprague.words.messages import Message, say
 from .graph import Graph
 from .graph import refuse_large as refuse_vertices
 
+#: The most vertices of a graph in which each pair may be an edge.
+MOST_PAIRED = 565
+
 
 def named(kind: str, text: str, where: str) -> Graph:
     """Returns the graph ``kind:text``. Raises NotationError if there is none.
@@ -105,7 +108,8 @@ def _cycle(text: str, where: str) -> Graph:
 
 def _complete(text: str, where: str) -> Graph:
     n, names = _count(text, where, 1)
-    refuse_large(n * n // 16, where, n * n // 2)
+    refuse_vertices(n, where, MOST_PAIRED)
+    refuse_large(n, where, n * n // 2)
     return Graph(names, tuple(combinations(range(n), 2)), f"complete:{n}")
 
 
@@ -134,7 +138,8 @@ def _tree(text: str, where: str) -> Graph:
 
 def _hypercube(text: str, where: str) -> Graph:
     (n,) = _numbers(text, where, say("hypercube:DIMENSION, at least 1"), 1, got=f"hypercube:{text}")
-    refuse_large(1 << min(n, 60), where, n << min(n, 60) - 1)
+    refuse_vertices(1 << min(n, 60), where, told=f"2^{to_text(n)}")
+    refuse_large(1 << n, where, n << n - 1)
     names = tuple(f"{v:0{n}b}" for v in range(1 << n))
     edges = [(v, v | 1 << k) for v in range(1 << n) for k in range(n) if not v >> k & 1]
     return Graph(names, tuple(edges), f"hypercube:{n}")
@@ -171,7 +176,8 @@ def _random(text: str, where: str) -> Graph:
         )
     n, chance = parse_integer(match[1], where), float(match[2])
     seed = parse_integer(match[3], where) if match[3] else 0
-    refuse_large(max(n, n * n // 16), where, n * n // 4)
+    refuse_vertices(n, where, MOST_PAIRED)
+    refuse_large(n, where, n * n // 4)
     dice = Random(seed)
     edges = tuple(pair for pair in combinations(range(n), 2) if dice.random() < chance)
     written = f"{chance:.6f}".rstrip("0").rstrip(".")

@@ -84,14 +84,14 @@ def refuse_multigraph(graph: Graph, loops: str, where: str) -> None:
         seen.add(edge)
 
 
-def refuse_large(vertices: int, where: str) -> None:
-    """Raises TooLargeError for a graph of too many vertices."""
-    if vertices > MAX_VERTICES:
+def refuse_large(vertices: int, where: str, limit: int = MAX_VERTICES, told: str = "") -> None:
+    """Raises TooLargeError for a graph of too many vertices. ``told`` is their number for people to read."""
+    if vertices > limit:
         raise TooLargeError(
             say(
                 "expected a graph of at most {limit} vertices, got {count}",
-                limit=MAX_VERTICES,
-                count=vertices,
+                limit=limit,
+                count=told or vertices,
             ),
             where=where,
         )
