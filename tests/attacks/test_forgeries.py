@@ -86,6 +86,15 @@ CODE = {
 }  # fmt: skip
 
 
+def test_lines_of_any_depth(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    for depth in range(800, 1000):
+        deep = json.dumps(ATLAS | {"seal": "00", "more": 0})[:-2] + "[" * depth + "]" * depth + "}"
+        path.write_bytes(written(atlas.LEDGER.kind, ATLAS) + deep.encode())
+        with growing(path, atlas.LEDGER.kind, atlas.LEDGER.is_row) as (rows, *_):
+            assert rows == [ATLAS]
+
+
 def test_lines_of_the_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sprague.system.sealed_lines.warn_of_damage", lambda *told: None)
     path, left_out = tmp_path / "rows.jsonl", 0

@@ -125,12 +125,12 @@ def _read(path: Path, kind: str, is_row: IsRow) -> tuple[list[Row], bool]:
 def _row(line: bytes, kind: str, is_row: IsRow) -> Row | None:
     try:
         row = json.loads(line)
+        if not isinstance(row, dict):
+            return None
+        seal = row.pop(SEAL, None)
+        good = is_row(row, seal is not None) and (seal is None or seal == _sum(kind, row))
     except (ValueError, RecursionError):
         return None
-    if not isinstance(row, dict):
-        return None
-    seal = row.pop(SEAL, None)
-    good = is_row(row, seal is not None) and (seal is None or seal == _sum(kind, row))
     return row if good else None
 
 
