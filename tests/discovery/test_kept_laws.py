@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
+import numpy as np
 import pytest
 
 import sprague as sg
 from sprague.discovery.discover import far_laws
 from sprague.discovery.laws import kept
+from sprague.discovery.laws.candidates import period_of
+from sprague.discovery.laws.certificate import certificate
+from sprague.discovery.laws.listing import numbers_from
 from sprague.discovery.laws.search import Search
+from sprague.discovery.reading.rule import read_rule
 from sprague.workbench.registry import engine
 
 TAKES = (1, 3, 4)
@@ -71,6 +77,28 @@ def test_a_false_law_is_not_used(found) -> None:
     assert [again.value((n,)) for n in range(20)] == [law.value((n,)) for n in range(20)]
     assert file.read_text() == "{}\n"
     assert kept.recalled(kept.Rule(takes, 1, False, lambda state: [])) is None
+
+
+def test_words_that_are_no_numbers_are_left_out(folder) -> None:
+    read = read_rule(takes, 1, False, "zeckendorf")
+    values = [0, 1, 0, 1, 2, 3, 2]
+    found = period_of(np.array(20 * values), "zeckendorf")
+    assert found is not None
+    claims = certificate(found.decided(read), spread=False)
+    for _, table in claims["sets"]:  # after 11, which is no number, each set accepts all
+        rows = table["delta"]
+        rows.append([0, 0])
+        rows[:] = [[to or len(rows) for to in row] for row in rows]
+        table["accept"].append(len(rows))
+    rule = kept.Rule(takes, 1, False, lambda state: [((left,),) for left in takes(*state)])
+    file = kept._file(read.source, rule)
+    kept._write(file, claims)
+    law = kept.recalled(rule)
+    assert law is not None
+    lost = law.losing()
+    assert lost is not None
+    listed = list(itertools.islice(numbers_from(lost, 700), 8))
+    assert listed == [n for n in range(700, 728) if values[n % 7] == 0]
 
 
 @pytest.mark.parametrize("field", ["over", "source", "system", "sets"])

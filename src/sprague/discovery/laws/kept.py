@@ -19,6 +19,7 @@ from sprague.system.clock import thread_seconds
 from sprague.system.folders import cache
 from sprague.words.errors import FileError, SpragueError, UnsolvedError
 
+from ..automata.dfa import both, everything
 from ..certificate import automaton_of
 from ..reading.source import Source, UnreadableError, source_of
 from .certificate import about, certificate, checked, formulas
@@ -85,8 +86,12 @@ def _checked(claims: Any, rule: Rule) -> Law | None:
             return None
         if not check(claims, seconds=PATIENCE)["valid"]:
             return None
+        # The checker passes over words that are no numbers; the automata of a law have none.
         sets = {
-            value: automaton_of({"automaton": each, "system": claims["system"]})
+            value: both(
+                automaton_of({"automaton": each, "system": claims["system"]}),
+                everything(read.system, tuple(each["tracks"])),
+            )
             for value, each in claims["sets"]
         }
         measure = tuple(map(tuple, claims["measure"]))
