@@ -136,6 +136,16 @@ def test_a_long_row_of_values_comes_from_the_law(rule, monkeypatch) -> None:
     ]
 
 
+def test_a_row_has_values_that_no_byte_holds() -> None:
+    from sprague.discovery.laws.law import Law
+
+    in_use = system("2")
+    sets = {300: automaton(parse("x0 = 5"), in_use), 0: automaton(parse("not x0 = 5"), in_use)}
+    row = Law(1, "values", in_use, sets).row(7)
+    assert row is not None
+    assert row.tolist() == [0, 0, 0, 0, 0, 300, 0, 0]
+
+
 def test_the_moves_of_a_far_heap_are_counted() -> None:
     """The values of Kayles repeat after 12 (Guy, Smith 1956), so far counts grow evenly."""
     far = 10**30

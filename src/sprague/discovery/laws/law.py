@@ -22,7 +22,6 @@ from .naming import exponent_in_words, losing_in_words, lowest
 from .theorem import Verdict, prove_odious, prove_relation, prove_sets
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 #: The most words of low digits that a row of values reads at once.
@@ -82,7 +81,7 @@ class Law:
         """The number of states of the automaton of the P-positions."""
         return self.sets[0].states if 0 in self.sets else 0
 
-    def row(self, to: int) -> NDArray[np.uint8] | None:
+    def row(self, to: int) -> NDArray[Any] | None:
         """Returns the values of heaps 0..``to``, or the outcomes; None for a law that gives them one by one only.
 
         All words of a few low digits are read from each state at once.
@@ -95,7 +94,7 @@ class Law:
         while base ** (low + 1) <= LOW:
             low += 1
         blocks = to // base**low + 1
-        values = np.zeros(blocks * base**low, np.uint8)
+        values = np.zeros(blocks * base**low, np.min_scalar_type(max(self.sets)))
         for value, each in self.sets.items():
             tick()
             delta = each.matrix()
