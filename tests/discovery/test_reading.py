@@ -384,6 +384,9 @@ def a_set_has_no_append(n):
     if n > FAR:
         out.append(n - 1)
     return out
+
+def sixteen_bits_at_once(n):
+    return [n - 1 for i in range(n.bit_length()) if (n >> i) & 65535 == 5 or n]
 """
 
 

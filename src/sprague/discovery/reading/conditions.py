@@ -24,6 +24,9 @@ _COMPARISONS: dict[type[ast.cmpop], _Compare] = {
     ast.Gt: lambda a, b: less(b, a),
     ast.GtE: at_least,
 }
+#: Masks from this on have too many bits: an automaton must remember them all.
+MOST_MASK = 1 << 12
+
 _OPPOSITE: dict[type[ast.cmpop], ast.cmpop] = {ast.NotEq: ast.Eq(), ast.NotIn: ast.In(), ast.IsNot: ast.Is()}
 
 
@@ -182,7 +185,9 @@ class Conditions(Numbers):
         found = []
         for case in self.together([self.number(shift.left, path), self.number(left.right, path)]):
             n, mask = case.value
-            if mask.form or mask.constant < 1 or place.base != 2 or not isinstance(right.value, int):
+            if mask.form or not 0 < mask.constant < MOST_MASK or not isinstance(right.value, int):
+                raise unreadable(left)
+            if place.base != 2:
                 raise unreadable(left)
             which = f"bits-at({mask.constant},{int(right.value)})"
             one = self.sure(self.within(which, n, name(place.power)), path.after(case), n)
