@@ -288,6 +288,11 @@ def test_bad_rules() -> None:
             read_formula(text)
 
 
+def test_a_rule_has_one_meaning_in_all_numerations() -> None:
+    with pytest.raises(RangeError, match="the sets belong to one numeration"):
+        sg.discover("x,y -> u,v where u = x and v < y and even-zeros(y)")
+
+
 @pytest.fixture(scope="module")
 def claims() -> dict[str, Any]:
     theorem = prove(rule_of("vectors{(0,k),(k,0),(1,1)}")).theorem

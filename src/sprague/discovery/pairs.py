@@ -28,7 +28,9 @@ AUTOMATIC_FACTOR = 3
 
 def of_rule(rule: Rule, limit: int) -> Report:
     """Returns a report on a rule on two heaps; learned automata have at most ``limit`` states."""
-    if rule.formula is not None and not names_sets(rule.formula) and measure_of(rule, system("2")) is None:
+    if rule.formula is not None and names_sets(rule.formula):
+        raise RangeError(say("expected a rule over numbers alone: the sets belong to one numeration"))
+    if rule.formula is not None and measure_of(rule, system("2")) is None:
         raise RangeError(
             say("no simple measure falls with every move, so play may have no end"), where=rule.text[:60]
         )
