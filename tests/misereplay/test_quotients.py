@@ -20,7 +20,7 @@ from sprague.model.naive_misere import misere_outcome
 from sprague.model.ruleset import Component
 from sprague.proofs.check import check
 from sprague.takebreak.codes import parse_code
-from sprague.words.errors import RangeError
+from sprague.words.errors import RangeError, TooLargeError
 
 PUBLISHED = json.loads((DATA / "misere.json").read_text("utf-8"))
 
@@ -254,6 +254,23 @@ def long_certificate(game: str) -> str:
     claims = sg.misere.quotient(game, heaps=4 * sg.misere.quotient(game).heaps).certificate()
     assert check(claims)["valid"]
     return json.dumps(claims)
+
+
+READ = ("all-but{2}", "0.(3)", "4.(3)", "unequal:0.77", "hex:0.[1000000000000000]")
+
+
+@pytest.mark.parametrize("game", [*READ, "subtract{squares}", "0.(7)", "0.1(2)", "equal:0.7"])
+def test_certificates_of_codes_that_the_checker_does_not_read_list_the_options(game: str) -> None:
+    claims = sg.misere.quotient(game, heaps=6).certificate()
+    assert ("code" in claims) == (game in READ)
+    assert check(json.loads(json.dumps(claims)))["valid"]
+
+
+def test_certificates_beyond_the_bounds_are_not_called_false() -> None:
+    heaps = 20_001
+    claims = json.loads(certificate("0.0")) | {"heaps": heaps, "values": [0] * (heaps + 1)}
+    with pytest.raises(TooLargeError, match="room for 20000 elements and heaps only"):
+        check(claims)
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)

@@ -218,6 +218,12 @@ def test_a_code_of_any_length_is_not_read() -> None:
     assert found["reason"].startswith("code: expected at most 2000000 characters")
 
 
+def test_values_without_room_are_not_called_false(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(period_check, "_LARGEST", 4)
+    with pytest.raises(TooLargeError, match="room for values below 4 only"):
+        check(sg.octal("0.137").period().certificate())
+
+
 @pytest.mark.parametrize(("actions", "tests"), [(60_000, 0), (1, 10**9)])
 def test_the_work_of_all_parts_of_a_quotient_is_estimated(actions: int, tests: int) -> None:
     class Long(list[int]):

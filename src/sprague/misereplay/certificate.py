@@ -3,7 +3,7 @@
 | field | meaning |
 |---|---|
 | `format` | "sprague-quotient/1" |
-| `code` | the game in its printed form; without one, `options`: for each item the sums of items its moves leave |
+| `code` | the game in its printed form, if the checker reads it; else `options`: for each item what its moves leave |
 | `heaps` | the certificate is about the heaps 0..heaps |
 | `actions` | a list for each generator: the element that each element times it is |
 | `words` | for each element the generators whose product it is, by number; element 0 is the identity |
@@ -20,6 +20,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from sprague.takebreak.codes import LASKER, Code
+
 from .growth import sums_of
 
 FORMAT = "sprague-quotient/1"
@@ -33,7 +35,7 @@ def write(quotient: Any) -> dict[str, Any]:
     heaps = list(quotient.generators.values())
     place = {heap: i for i, heap in enumerate(heaps)}
     certificate: dict[str, Any] = {"format": FORMAT}
-    if quotient.code is not None:
+    if quotient.code is not None and _is_read(quotient.code):
         certificate["code"] = str(quotient.code)
     else:
         certificate["options"] = [[list(option) for option in moves] for moves in quotient.options]
@@ -59,3 +61,10 @@ def write(quotient: Any) -> dict[str, Any]:
     if quotient.period is not None:
         certificate |= {"start": quotient.preperiod, "length": quotient.period}
     return certificate
+
+
+def _is_read(code: Code) -> bool:
+    """Returns whether the checker reads a code: finite ones that do not ask for equal heaps, all-but sets and 4.(3)."""
+    if code.infinite:
+        return code == LASKER or (code.repeat == (3,) and set(code.digits) <= {0, 3})
+    return code.split != "equal"

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sprague.system.native import Kernel
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
 
 #: A hook that is called now and then; an exception that it raises ends the check.
 Tick = Callable[[], None]
@@ -239,7 +241,7 @@ def _digits(text: str) -> _Rule:
         int(match[3], 16),
         *(int(digit.strip("[]"), 16) for digit in re.findall(r"\[\w+\]|\w", match[4])),
     ]
-    if digits[0] & 3 or (not match[2] and max(digits) > 7) or max(digits).bit_length() > 60:
+    if digits[0] & 3 or (not match[2] and max(digits) > 7) or max(digits).bit_length() > 61:
         raise Flaw(f"code: a digit of {text} is none")
     while len(digits) > 1 and not digits[-1]:
         digits.pop()
@@ -339,7 +341,9 @@ def _compiled(rule: _Rule, seen: int, space: dict[str, Any] | None, tick: Tick =
             tick()
             stopped = _by_definition(values, begin, end, *moves, stamp)
             if stopped < end:
-                raise Flaw(f"the value of heap {stopped} is not below {_LARGEST}")
+                raise TooLargeError(  # the certificate may still be true
+                    say("the checker has room for values below {most} only", most=_LARGEST)
+                )
         return values
     rares, odd, parity, flip = _space(rule, seen, space)
     for begin, end in _slices(1, seen):

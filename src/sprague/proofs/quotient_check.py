@@ -1,5 +1,5 @@
 """The checker of certificates of misère quotients (``misereplay/certificate.py``): plain code that needs only the
-standard library and the reader of codes of the checker in ``period_check.py``.
+standard library, Sprague's errors, and the reader of codes of the checker in ``period_check.py``.
 
 It checks each claim: the actions make a commutative monoid; no two of its elements have the same outcomes; P-positions
 have no move to a P-position, and all others except the end have one; the period holds for as many heaps as the theorem
@@ -12,6 +12,9 @@ import itertools
 import math
 from collections.abc import Callable, Iterator
 from typing import Any
+
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
 
 from .period_check import Flaw as Flaw
 from .period_check import _primes, _rule
@@ -73,13 +76,10 @@ def _sizes(certificate: Any) -> tuple[int, int, int, int]:
         raise Flaw("an entry is not of the expected form")
     words, last = certificate["words"], certificate["heaps"]
     size = len(words)
-    if (
-        not 1 <= size <= _MOST
-        or type(last) is not int
-        or not 0 <= last <= _MOST
-        or len(certificate["values"]) != last + 1
-    ):
-        raise Flaw(f"expected 1 to {_MOST} elements, and the element of each heap")
+    if not size or type(last) is not int or last < 0 or len(certificate["values"]) != last + 1:
+        raise Flaw("expected an element or more, and the element of each heap")
+    if max(size, last) > _MOST:  # the certificate may still be true
+        raise TooLargeError(say("the checker has room for {most} elements and heaps only", most=_MOST))
     if any(
         not isinstance(row, list)
         for name in ("words", "actions", *(game - {"code"}))
