@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 from functools import cache
+from operator import xor
 
 import pytest
 
 import sprague as sg
+from sprague.discovery.automata.decide import automaton
+from sprague.discovery.automata.dfa import reordered
+from sprague.discovery.automata.formula import parse
 from sprague.discovery.automata.numeration import system
 from sprague.discovery.laws import engine
-from sprague.discovery.laws.law import odious
+from sprague.discovery.laws.law import Law, odious
+from sprague.discovery.laws.moves import MovesTo
 from sprague.discovery.laws.naming import lowest
 from sprague.discovery.reading.rule import read_rule
 from sprague.numbers.sums import mex
@@ -60,6 +66,48 @@ def test_the_rule_of_question_95518_is_proved_and_answers_far_out(monkeypatch) -
         first = [tuple(part.state for part in option) for option in moves.first(3)]
         assert first
         assert all(law.value((a,)) ^ law.value((b,)) == target and far - a == 2 * (far - b) for a, b in first)
+
+
+def by_digits(n):
+    """Leave at most two different heaps among 0, 1, 2 and the powers of 3 with fewer digits."""
+    yield ()
+    if n >= 1:
+        yield (0,)
+    if n >= 2:
+        yield (1,)
+        yield 1, 0
+    if n >= 3:
+        yield (2,)
+        yield 2, 0
+        yield 2, 1
+    p = 3
+    while 3 * p <= n:
+        yield (p,)
+        yield p, 0
+        yield p, 1
+        yield p, 2
+        q = 3
+        while q < p:
+            yield p, q
+            q *= 3
+        p *= 3
+
+
+def test_the_power_for_a_heap_may_have_more_digits_than_the_heap() -> None:
+    formula = "x0 = 0 and w = 1 or x0 = 1 and w = 3 or (exists p: weight(p) and x0 >= 2 and p <= x0 < 3p and w = 9p)"
+    in_use = system("3")
+    relation = reordered(automaton(parse(formula), in_use), ("x0", "w"))
+    law = Law(1, "odious", in_use, {0: relation}).decided(read_rule(by_digits, 1, False, "3"))
+    assert law.proved
+    for n in (2, 8, 26, 90):
+        values = {
+            option: functools.reduce(xor, (law.value((m,)) for m in option), 0) for option in by_digits(n)
+        }
+        assert law.value((n,)) == mex(values.values())
+        for target in range(16):
+            moves = MovesTo(law, target, in_use.length(n))
+            listed = [tuple(m for (m,) in option) for option in moves.listed((n,))]
+            assert sorted(listed) == sorted(option for option, value in values.items() if value == target)
 
 
 @pytest.mark.parametrize("digit", [1, 2])

@@ -96,8 +96,11 @@ def _goal(law: Law, parts: int, target: int, digits: int) -> Automaton | None:
 
 
 def _of_odious(law: Law, parts: int, target: int, digits: int) -> Automaton | None:
-    """Does the same for a law whose values are odious numbers and 0. The heaps have at most ``digits`` digits."""
+    """Does the same for a law whose values are odious numbers and 0. The heaps have at most ``digits`` digits. The
+    power for a heap has fewer digits more than it than the automaton has states: among more digits before those of the
+    heap a state would recur, so there would be a longer power, too."""
     first, second = (names[: law.heaps] for names in AFTER[:2])
+    places = digits + law.sets[0].states
 
     def worth(part: tuple[str, ...], value: int) -> Formula:
         power = law.system.digits ** (value // 2) if value else 0
@@ -105,14 +108,14 @@ def _of_odious(law: Law, parts: int, target: int, digits: int) -> Automaton | No
         return Exists(("w",), And((number, Within((*part, "w"), law.sets[0]))))
 
     def among(value: int) -> bool:  # a power with more digits belongs to no heap
-        return not value or (value.bit_count() % 2 == 1 and value // 2 < digits)
+        return not value or (value.bit_count() % 2 == 1 and value // 2 < places)
 
     if parts == 1:
         return automaton(worth(first, target), law.system) if among(target) else None
     if not target:
         same = And((Within((*first, "w"), law.sets[0]), Within((*second, "w"), law.sets[0])))
         return automaton(Exists(("w",), same), law.system)
-    values = (0, *map(odious, range(digits)))
+    values = (0, *map(odious, range(places)))
     pairs = [
         automaton(And((worth(first, value), worth(second, value ^ target))), law.system)
         for value in values
