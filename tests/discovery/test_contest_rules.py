@@ -17,7 +17,7 @@ import pytest
 from folders import ROOT
 
 import sprague as sg
-from sprague.discovery import discover
+from sprague.discovery.laws import of_game
 
 DATA = json.loads((ROOT / "tests" / "data" / "contest_rules.json").read_text("utf-8"))
 
@@ -58,7 +58,7 @@ def definition(function: Callable[..., Any], heaps: int) -> Callable[[tuple[int,
 
 @pytest.mark.deep
 def test_laws_of_contest_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discover, "LAW_SECONDS", 60.0)  # a loaded machine finds no less
+    monkeypatch.setattr(of_game, "LAW_SECONDS", 60.0)  # a loaded machine finds no less
     proved, seconds = {}, {}
     for each in DATA["rules"]:
         name = each["name"]

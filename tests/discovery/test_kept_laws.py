@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import sprague as sg
-from sprague.discovery.discover import far_laws
 from sprague.discovery.laws import kept
 from sprague.discovery.laws.candidates import period_of
 from sprague.discovery.laws.certificate import certificate
 from sprague.discovery.laws.listing import numbers_from
+from sprague.discovery.laws.of_game import far_laws
 from sprague.discovery.laws.search import Search
 from sprague.discovery.reading.rule import read_rule
 from sprague.workbench.registry import engine

@@ -16,11 +16,11 @@ import pytest
 
 import sprague as sg
 from sprague.discovery.automata.numeration import system
-from sprague.discovery.discover import far_laws
 from sprague.discovery.laws.blocks import learn_blocks
 from sprague.discovery.laws.certificate import certificate
 from sprague.discovery.laws.cubes import cubes
 from sprague.discovery.laws.learner import NotLearnedError
+from sprague.discovery.laws.of_game import far_laws
 from sprague.proofs.check import check
 from sprague.system.ask import Ask, asking
 from sprague.words.errors import BudgetError

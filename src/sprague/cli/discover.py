@@ -35,6 +35,7 @@ SHOWN = 12
     """
     sprague discover wythoff
     sprague discover "vectors{(0,2k),(2k,0),(k,k)}" -o theorem.json
+    sprague discover "vectors{(0,k),(k,0),(1,1)}" --values -o values.json
     sprague discover 0.137
     sprague discover "nim 3,4,5"
     sprague discover wythoff --row 5
@@ -44,6 +45,9 @@ SHOWN = 12
 )
 @words_argument("game")
 @click.option("-o", "--out", metavar="FILE", help="Write the certificate of what is proved to FILE.")
+@click.option(
+    "--values", is_flag=True, help="With -o: certify the values of a rule by vectors, not the P-positions."
+)
 @click.option(
     "--limit-states", type=NUMBER, default=200, show_default=True, help="The largest automaton to learn."
 )
@@ -58,6 +62,7 @@ SHOWN = 12
 def discover(
     game: str,
     out: str | None,
+    values: bool,
     limit_states: int,
     bound: str | None,
     code: str | None,
@@ -76,8 +81,8 @@ def discover(
     \b
     With --json: {game, status: proved | observed | refuted | none, system,
     states, formula, patterns: [{name, text, fitted, tested, first_failure}],
-    laws, statements: [{text, verdict}], consequences: {laws, by_hand, proof},
-    oeis, addable, redundant, certificate, cut, seconds}.
+    laws, diagonals, statements: [{text, verdict}], consequences: {laws,
+    by_hand, proof}, oeis, addable, redundant, certificate, cut, seconds}.
     """
     from sprague.discovery.rule import is_formula
     from sprague.workbench.discover import certificate_of
@@ -89,7 +94,7 @@ def discover(
     with budget.bound(game):
         report = found_of(rule, limit_states=limit_states, seconds=bound, row=row)
     if out is not None:
-        write_json(out, certificate_of(report), force)
+        write_json(out, certificate_of(report, values), force)
     if code is not None:
         click.echo(report.code(code), nl=False)
     elif as_json:

@@ -17,12 +17,19 @@ from sprague.model.ruleset import Component, Option
 from sprague.system.ask import Effort
 from sprague.words.messages import say
 
+from .laws.engine import ByLaw
+
 if TYPE_CHECKING:
     from .known import Known
+    from .laws.law import Law
+    from .laws.observed import Observed
     from .rule import Rule
 
 #: Up to these heaps a table of values takes only a moment, and it answers more questions.
 SMALL = 64
+
+#: Where a table takes fewer seconds, no law is looked for.
+SOON = 0.5
 
 #: The usual effort of a search for a theorem.
 SEARCH = Effort(values=10**6, bytes=2 * 10**8, seconds=3.0)
@@ -35,7 +42,7 @@ class WithTheorem(Engine):
     far = SMALL
 
     #: The number of theorems known at the last look-up for this game, and its result.
-    _looked: tuple[int, Known | None] = (-1, None)
+    _looked_up: tuple[int, Known | None] = (-1, None)
 
     @functools.cached_property
     def _rule(self) -> Rule | None:
@@ -54,12 +61,12 @@ class WithTheorem(Engine):
         """Returns the theorem for large heaps, if it is known."""
         if not isinstance(state, tuple) or len(state) != 2 or max(state) <= SMALL or self._rule is None:
             return None
-        if self._looked[0] != self._count():
+        if self._looked_up[0] != self._count():
             from .known import known
 
             theorem = known(self._rule)
-            self._looked = (self._count(), theorem)
-        return self._looked[1]
+            self._looked_up = (self._count(), theorem)
+        return self._looked_up[1]
 
     def _sought(self, state: Any) -> Known | None:
         """Returns the same, and searches for the theorem if necessary."""
@@ -119,9 +126,18 @@ class _ByTheorem(WithTheorem):
         theorem = None if valued else self._theorem(state)
         return super().evidence(state, valued) if theorem is None else Evidence("theorem", theorem.sentence)
 
+    def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
+        theorem = self._sought((start, start)) if heaps == self.ruleset.heaps == 2 else None
+        if theorem is None:
+            return super().p_positions(heaps, start)
+        from .laws.listing import positions_from
 
-class AtlasEngine(_ByTheorem, VectorsEngine):
-    """Finds values of ``vectors{…}`` by a table, and outcomes and winning moves of proved rules by automata."""
+        return positions_from(theorem.p_set, start, self.ruleset.symmetric)
+
+
+class AtlasEngine(_ByTheorem, ByLaw, VectorsEngine):
+    """Answers for ``vectors{…}``: about small heaps by a table, about others by a theorem on the P-positions, or by a
+    law of the values, or of the outcomes."""
 
     ruleset: Vectors
     far = LARGEST
@@ -129,9 +145,27 @@ class AtlasEngine(_ByTheorem, VectorsEngine):
     def table_effort(self, shape: tuple[int, ...]) -> Effort:
         if max(shape) > LARGEST + 1:
             return Effort(
-                beyond=say("expected heaps of at most {limit}, got {n}", limit=LARGEST, n=max(shape) - 1)
+                beyond=say(
+                    "expected heaps of at most {limit} where no law is known, got {n}",
+                    limit=LARGEST,
+                    n=max(shape) - 1,
+                )
             )
         return super().table_effort(shape)
+
+    def effort_of_value(self, state: Any) -> Effort:
+        return VectorsEngine.effort(self, state)
+
+    def _applies(self, state: Any) -> Law | Observed | None:
+        return None if self._is_soon(state) else super()._applies(state)
+
+    def _is_soon(self, state: Any) -> bool:
+        """Returns whether a table with this position takes only a moment."""
+        effort = VectorsEngine.effort(self, state)
+        return effort.beyond is None and effort.seconds <= SOON
+
+    def ends(self, state: Any) -> bool:
+        return True
 
 
 class WrittenEngine(_ByTheorem, NaiveEngine):

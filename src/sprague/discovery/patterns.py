@@ -6,7 +6,7 @@ A pattern is its code: the function that ``sprague discover --code`` prints is t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sprague.words.messages import Message, join, say
 
@@ -53,41 +53,59 @@ def _constant(values: list[int]) -> Iterator[Guess]:
         yield Guess("constant", say("always {value}", value=values[0]), str(values[0]), str(values[0]), 1)
 
 
-def _periodic(values: list[int]) -> Iterator[Guess]:
-    """Tries periods, with preperiod and saltus: the least period that repeats at least three times."""
+class Repeats(NamedTuple):
+    """How a sequence repeats: from the entry ``start`` on, ``period`` entries further it is ``saltus`` more."""
+
+    start: int
+    period: int
+    saltus: int
+
+
+def repeats_of(values: list[int]) -> Repeats | None:
+    """Returns the least period of a sequence that repeats at least three times, with preperiod and saltus, or None.
+
+    >>> repeats_of([7, 0, 1, 2, 3, 4, 5, 6])
+    Repeats(start=1, period=1, saltus=1)
+    """
     count = len(values)
-    if len(set(values)) == 1:
-        return
     for period in range(1, count // 3 + 1):
         saltus = values[-1] - values[-1 - period]
         start = count - period
         while start > 0 and values[start - 1 + period] - values[start - 1] == saltus:
             start -= 1
-        if count - start < max(6, 3 * period + min(start, period)):
-            continue
-        row = ", ".join(map(str, values[start : start + period]))
-        turn = join(map(int, values[start : start + period]))
-        if saltus:
-            text = say(
-                "period {period} with saltus {saltus} from {start}: {values}",
-                period=period, saltus=saltus, start=start, values=turn,
-            )  # fmt: skip
-        elif start:
-            text = say("period {period} from {start}: {values}", period=period, start=start, values=turn)
-        else:
-            text = say("period {period}: {values}", period=period, values=turn)
-        body, cpp = "", ""
-        if start:
-            first = ", ".join(map(str, values[:start]))
-            body = f"if n < {start}:\n    return ({first},)[n]\n"
-            cpp = f"static const long long first[] = {{{first}}};\nif (n < {start}) return first[n];\n"
-        gain = f" + {saltus} * ((n - {start}) // {period})" if saltus else ""
-        gain_cpp = f" + {saltus} * ((n - {start}) / {period})" if saltus else ""
-        body += f"return ({row},)[(n - {start}) % {period}]{gain}"
-        cpp += f"static const long long turn[] = {{{row}}};\nreturn turn[(n - {start}) % {period}]{gain_cpp};"
-        name = "arithmetic period" if saltus else "period"
-        yield Guess(name, text, body, cpp, 3 + start + period + (saltus != 0))
+        if count - start >= max(6, 3 * period + min(start, period)):
+            return Repeats(start, period, saltus)
+    return None
+
+
+def _periodic(values: list[int]) -> Iterator[Guess]:
+    """Tries periods, with preperiod and saltus."""
+    repeats = repeats_of(values)
+    if repeats is None or len(set(values)) == 1:
         return
+    start, period, saltus = repeats
+    row = ", ".join(map(str, values[start : start + period]))
+    turn = join(map(int, values[start : start + period]))
+    if saltus:
+        text = say(
+            "period {period} with saltus {saltus} from {start}: {values}",
+            period=period, saltus=saltus, start=start, values=turn,
+        )  # fmt: skip
+    elif start:
+        text = say("period {period} from {start}: {values}", period=period, start=start, values=turn)
+    else:
+        text = say("period {period}: {values}", period=period, values=turn)
+    body, cpp = "", ""
+    if start:
+        first = ", ".join(map(str, values[:start]))
+        body = f"if n < {start}:\n    return ({first},)[n]\n"
+        cpp = f"static const long long first[] = {{{first}}};\nif (n < {start}) return first[n];\n"
+    gain = f" + {saltus} * ((n - {start}) // {period})" if saltus else ""
+    gain_cpp = f" + {saltus} * ((n - {start}) / {period})" if saltus else ""
+    body += f"return ({row},)[(n - {start}) % {period}]{gain}"
+    cpp += f"static const long long turn[] = {{{row}}};\nreturn turn[(n - {start}) % {period}]{gain_cpp};"
+    name = "arithmetic period" if saltus else "period"
+    yield Guess(name, text, body, cpp, 3 + start + period + (saltus != 0))
 
 
 #: Functions of the binary digits: name, text, Python, C++.

@@ -37,8 +37,9 @@ class Report:
     "values", "cells" of two heaps or "cubes" of three. ``cut`` is the bound that ended the search, or None; the table
     and the patterns are then those known at that moment. ``laws`` are proved from the text of a user's function, which
     takes each heap by itself if ``spread``; ``unread`` says what of it could not be read.
-    ``alike`` holds the moves that may be added to a proved rule
-    by vectors, and its redundant moves. ``follows`` is what follows from the theorem (see :mod:`.told`).
+    ``diagonals`` says how the values near the diagonal repeat by a law of two heaps. ``alike`` holds the moves that may
+    be added to a proved rule by vectors, and its redundant moves. ``follows`` is what follows from the theorem (see
+    :mod:`.told`).
     ``oeis`` are sequences of the OEIS that begin as the table does, each with its ``number`` and a ``sentence``.
     """
 
@@ -60,6 +61,7 @@ class Report:
     laws: list[Law] = field(default_factory=list)
     spread: bool = False
     unread: Message | None = None
+    diagonals: list[Message] = field(default_factory=list)
     follows: dict[str, int] = field(default_factory=dict)
     oeis: list[Any] = field(default_factory=list)
 
@@ -137,8 +139,8 @@ class Report:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns {game, status, system, states, formula, patterns, laws, statements, consequences, oeis, addable,
-        redundant, certificate, cut, seconds}."""
+        """Returns {game, status, system, states, formula, patterns, laws, diagonals, statements, consequences,
+        oeis, addable, redundant, certificate, cut, seconds}."""
         theorem, claims, follows = self.theorem, self.certificate, self.told
         return {
             "game": self.game,
@@ -148,6 +150,7 @@ class Report:
             "formula": self.formula,
             "patterns": [pattern.to_dict() for pattern in self.patterns],
             "laws": [law.to_dict() for law in self.laws],
+            "diagonals": [str(each) for each in self.diagonals],
             "statements": [{"text": str(each), "verdict": "true"} for each in self.says]
             if theorem is None
             else [each.to_dict() for each in theorem.statements],
@@ -201,6 +204,7 @@ class Report:
             lines.extend(follows.laws)
         lines.extend(self.says)
         lines.extend(law.sentence() for law in self.laws)
+        lines.extend(self.diagonals)
         if self.note is not None:
             lines.append(self.note)
         if self.formula is not None and "pairs" not in self.follows:

@@ -54,11 +54,12 @@ def discover(
     return report
 
 
-def certificate_of(report: Report) -> dict[str, Any]:
-    """Returns the certificate of what a report proves. The certificate of a law is checked first. Raises UnsolvedError,
-    with the reason, if there is none.
+def certificate_of(report: Report, values: bool = False) -> dict[str, Any]:
+    """Returns the certificate of what a report proves: of the law of the ``values``, or of the P-positions if these
+    have one of their own. The certificate of a law is checked first. Raises UnsolvedError, with the reason, if there is
+    none.
     """
-    claims = report.certificate
+    claims = None if values else report.certificate
     if claims is None:
         claims = report.law_certificate()
     if claims["format"] == "sprague-law/1":

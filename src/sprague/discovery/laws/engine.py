@@ -1,4 +1,4 @@
-"""Engines for a user's function with a law: beyond the reach of a table, the law answers.
+"""Engines for games with a law, a user's functions and rules by vectors: beyond the reach of a table, the law answers.
 
 The first question about a large heap starts the search for a law, once for each game. A value by the law needs as many
 steps as the heaps have digits. The formula lists the moves to a value: all of them if it was read off exactly, and
@@ -42,8 +42,8 @@ LONG_ROW = 2.0
 SECONDS_A_POSITION = 1e-6
 
 
-class _ByLaw(Engine):
-    """Answers by the law of a function, if there is one and the heaps are large."""
+class ByLaw(Engine):
+    """Answers by the law of a function, or of a rule written as one, if there is a law and the heaps are large."""
 
     #: The law, and whether it was looked for.
     _law: Law | Observed | None = None
@@ -61,7 +61,7 @@ class _ByLaw(Engine):
     @alone
     def _looked_for(self) -> Law | Observed | None:
         if not self._looked:
-            from ..discover import far_laws, observed_law
+            from .of_game import far_laws, observed_law
 
             self._looked = True  # answer the questions of the search itself without a law
             try:
@@ -83,8 +83,10 @@ class _ByLaw(Engine):
         law = self._applies(state)
         if law is None:
             return super().effort(state, question)
-        if law.valued or question != "value":
-            return MOMENT
+        return MOMENT if law.valued or question != "value" else self.effort_of_value(state)
+
+    def effort_of_value(self, state: Any) -> Effort:
+        """Returns the effort of a value beyond a law of the outcomes."""
         positions = math.prod(
             1 + heap for heap in self._heaps(state)
         )  # do not call the function: it may list all of these
@@ -148,7 +150,7 @@ class _ByLaw(Engine):
         from .listing import positions_from
 
         losing = law.losing()
-        return iter(()) if losing is None else positions_from(losing, start)
+        return iter(()) if losing is None else positions_from(losing, start, self.ruleset.symmetric)
 
     def reason(self, state: Any, zero: bool, reply: Option | None) -> Message | None:
         law = self._applies(state)
@@ -165,7 +167,7 @@ class _ByLaw(Engine):
         return Evidence("theorem" if law.proved else "observed", law.evidence())
 
 
-class HeapsByLaw(_ByLaw, OwnHeapsEngine):
+class HeapsByLaw(ByLaw, OwnHeapsEngine):
     """A user's game on single heaps. ``took`` says that the newest long row came from a law."""
 
     took = ""
@@ -179,5 +181,5 @@ class HeapsByLaw(_ByLaw, OwnHeapsEngine):
         return super().values(to, progress) if row is None else row
 
 
-class StatesByLaw(_ByLaw, OwnStatesEngine):
+class StatesByLaw(ByLaw, OwnStatesEngine):
     """A user's game on several heaps, or on other states."""

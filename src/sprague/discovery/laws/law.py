@@ -20,6 +20,7 @@ from ..reading.statements import BEFORE
 from ..winning import images
 from .naming import exponent_in_words, losing_in_words, lowest
 from .theorem import Verdict, prove_odious, prove_relation, prove_sets
+from .written import game_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -204,6 +205,11 @@ class Law:
         """Returns the evidence for the law."""
         if not self.proved or self.read is None:
             return say("observed on heaps below {bound}", bound=self.tested)
+        if game_of(self.read.source) is not None:
+            return say(
+                "proved from the rule as a formula, which was compared with the game on heaps below {bound}",
+                bound=self.compared,
+            )
         if self.read.exact:
             return say(
                 "proved from the formula read off the source, which was compared with it on heaps below {bound}",

@@ -14,8 +14,9 @@ from ..winning import images
 _LARGEST = "m"
 
 
-def positions_from(losing: Automaton, start: int) -> Iterator[tuple[int, ...]]:
-    """Yields the tuples of a set whose largest number is ``start`` or more, ordered by it.
+def positions_from(losing: Automaton, start: int, ascending: bool = False) -> Iterator[tuple[int, ...]]:
+    """Yields the tuples of a set whose largest number is ``start`` or more, ordered by it: all of them, or only those
+    whose own numbers are ``ascending``.
 
     >>> from ..automata.numeration import system
     >>> nim = automaton(Linear(("a", "b"), (1, -1), 0, True), system("2"))
@@ -33,7 +34,9 @@ def positions_from(losing: Automaton, start: int) -> Iterator[tuple[int, ...]]:
     largest = automaton(And((*bounds, Or(tuple(equalities)))), losing.system)
     whole = reordered(both(losing, largest), (_LARGEST, *names))
     for most in numbers_from(projected(whole, *names), start):
-        yield from images(whole, (most,), (_LARGEST,), ascending=True)
+        for heaps in images(whole, (most,), (_LARGEST,), ascending=True):
+            if not ascending or list(heaps) == sorted(heaps):
+                yield heaps
 
 
 def numbers_from(numbers: Automaton, start: int) -> Iterator[int]:

@@ -100,11 +100,12 @@ class Search:
         self._reads: dict[tuple[str, bool], Read | None] = {}
         self._others: tuple[str, ...] = ()
 
-    def run(self) -> Laws:
-        """Returns the laws. If a bound ends the search, it returns the laws so far."""
+    def run(self, outcomes: bool = True) -> Laws:
+        """Returns the laws: of the values, or else of the ``outcomes``. If a bound ends the search, it returns the laws
+        so far."""
         try:
             self._values()
-            if self.found.values is None:
+            if outcomes and self.found.values is None:
                 self._outcomes()
         except BudgetError as error:
             self.found.cut = error.message

@@ -58,8 +58,8 @@ class Vectors(HeapTuple):
     def __init__(self, families: tuple[Family, ...]) -> None:
         self.families = families
         self.heaps = self.fewest = self.most = len(families[0])
-        #: A theorem may answer for two heaps of any size; the engine refuses the others.
-        self.largest = None if self.heaps == 2 else LARGEST
+        #: A theorem may answer for two or three heaps of any size; the engine refuses the others.
+        self.largest = None if self.heaps in (2, 3) else LARGEST
         self.symmetric = all(
             {swapped(family, i) for family in families} == set(families) for i in range(len(families[0]) - 1)
         )
