@@ -78,7 +78,7 @@ def test_forms_do_not_depend_on_names_places_and_directions():
     )
 
 
-@pytest.mark.parametrize("text", ["sprouts 3", "sprouts 0.22"])
+@pytest.mark.parametrize("text", ["sprouts 3", "sprouts 0.22", "sprouts A.B.C.D.E.F.G/A2/B2/C2/D2/E2/F2/G2"])
 def test_the_command_writes_a_proof(text, tmp_path):
     path = tmp_path / "proof.json"
     said = CliRunner().invoke(application, ["proof", text, "-o", str(path)])

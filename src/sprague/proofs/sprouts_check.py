@@ -27,7 +27,7 @@ _SPOT = re.compile(r"[012A-Za-z]|\((?:0|[1-9][0-9]{0,3})\)", re.ASCII)
 _LIVES = {"0": 3, "1": 2, "2": 1}
 
 #: Longer texts and larger numbers are refused. No land of so short a text has more places or a larger value.
-_LONGEST, _LARGEST, _MOST_SPOTS, _MOST_WAYS = 1000, 1000, 50, 5000
+_LONGEST, _LARGEST, _MOST_SPOTS, _MOST_WAYS = 1000, 1000, 50, 20
 
 
 class Flaw(Exception):
@@ -438,11 +438,10 @@ def _form(regions: list[Region], rank: dict[str, int], ties_left: list[int]) -> 
     """Returns regions with their spots named anew, by their ranks.
 
     A spot is ranked by what is around it, again and again. Where that does not tell some apart, each of them is taken
-    for the first one in turn, and the least form counts. ``ties_left[0]`` is how often that may still happen.
+    for the first one in turn, and the least form counts. ``ties_left[0]`` is how often that may still happen. After
+    that only one of them is taken: if they do look alike, the form is the same.
     """
     ties_left[0] -= 1
-    if ties_left[0] < 0:
-        raise Flaw("expected a land with fewer spots that look alike")
     while True:
         # A region looks the same in a mirror: it is read both ways.
         ways = [(_turned(region, rank, 1), _turned(region, rank, -1)) for region in regions]
@@ -463,10 +462,13 @@ def _form(regions: list[Region], rank: dict[str, int], ties_left: list[int]) -> 
         if len(sizes) == len(set(rank.values())):
             tied = min(place for place, size in sizes.items() if size > 1)
             firsts = [name for name in rank if finer[name] == tied]
-            return min(
-                _form(regions, finer | dict.fromkeys(firsts, tied + 1) | {one: tied}, ties_left)
-                for one in firsts
-            )
+            forms: list[Paper] = []
+            for one in firsts:
+                if not forms or ties_left[0] > 0:
+                    forms.append(
+                        _form(regions, finer | dict.fromkeys(firsts, tied + 1) | {one: tied}, ties_left)
+                    )
+            return min(forms)
         rank = finer
 
 
