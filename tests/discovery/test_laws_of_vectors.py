@@ -172,3 +172,27 @@ def test_p_positions_from_any_heap_on() -> None:
 def test_without_a_law_the_table_has_its_bound() -> None:
     with pytest.raises(sg.SpragueError, match="where no law is known"):
         sg.solve(f"vectors{{(0,k),(k,0),(k,k)}} {BIG},{BIG}", value=True)
+
+
+@pytest.mark.parametrize(
+    ("over", "condition"),
+    [
+        (lambda x, y: x + y < 3, "x + y >= 3"),
+        (lambda x, y: x == y, "not (x = y)"),
+        (lambda x, y: min(x, y) <= 1, "x >= 2 and y >= 2"),
+    ],
+)
+def test_terminal_sets(over, condition) -> None:
+    """Wythoff's game that ends early: the positions of a set have no moves."""
+    takes = "((u = x and v < y) or (v = y and u < x) or (u < x and v < y and x + v = y + u))"
+    report = sg.discover(f"x,y -> u,v where {condition} and {takes}")
+    assert report.status == "proved"
+    assert check(report.certificate)["valid"]
+    lost: set[tuple[int, int]] = set()
+    for x, y in itertools.product(range(60), repeat=2):
+        options = [(x - k, y) for k in range(1, x + 1)] + [(x, y - k) for k in range(1, y + 1)]
+        options += [(x - k, y - k) for k in range(1, min(x, y) + 1)]
+        if over(x, y) or lost.isdisjoint(options):
+            lost.add((x, y))
+    p_set = report.theorem.p_set
+    assert {heaps for heaps in itertools.product(range(60), repeat=2) if heaps in p_set} == lost
