@@ -10,10 +10,12 @@ import pytest
 
 import sprague as sg
 from sprague.discovery.automata.decide import automaton
+from sprague.discovery.automata.dfa import reordered
 from sprague.discovery.automata.formula import parse
 from sprague.discovery.automata.numeration import system
 from sprague.discovery.laws import engine
 from sprague.discovery.laws.listing import numbers_from
+from sprague.discovery.winning import count_images, images
 from sprague.numbers.sums import mex
 from sprague.words.errors import UnsolvedError
 from sprague.workbench import registry
@@ -199,6 +201,17 @@ def test_numbers_of_a_set_come_in_order(name) -> None:
             wanted = [n for n in range(start, 120) if (n,) in found]
             listed = takewhile(lambda n: n < 120, numbers_from(found, start))
             assert list(listed) == wanted, (text, start)
+
+
+@pytest.mark.parametrize(
+    "name", ["2", "zeckendorf", "pell", "ostrowski(1,2)", "ostrowski(5,1)", "ostrowski(4,1,1)"]
+)
+def test_what_a_relation_pairs_with_a_number_may_have_more_digits(name) -> None:
+    for most in (1, 5, 28, 100):
+        pairs = reordered(automaton(parse(f"y <= x + {most}"), system(name)), ("x", "y"))
+        for x in (0, 1, 9):
+            assert [y for (y,) in images(pairs, (x,), ("x",), ascending=True)] == list(range(x + most + 1))
+            assert count_images(pairs, (x,), ("x",)) == x + most + 1
 
 
 def test_values_of_far_heaps() -> None:

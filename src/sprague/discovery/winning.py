@@ -245,9 +245,12 @@ def _words(relation: Automaton, state: tuple[int, ...], names: tuple[str, ...]) 
         alive.append(behind(code))
     # Add leading zeros until the set of live states recurs: from then on nothing new can appear.
     longer = [letter for letter in choices[0] if after[letter]]
+    begins = [relation.start]  # a turn may begin with zeros of all numbers
+    for _ in range(turn - 1):
+        begins.append(int(matrix[begins[-1], 0]))
     zeros, last, seen = 0, 0, {alive[-1].tobytes(): 0}
     while True:
-        reaches_longer = bool(alive[-1][matrix[relation.start, longer]].any())
+        reaches_longer = bool(alive[-1][matrix[begins[-(zeros + 1) % turn], longer]].any())
         alive.append(behind(0))
         zeros += 1
         last = zeros if reaches_longer else last
