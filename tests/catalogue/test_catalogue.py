@@ -290,3 +290,16 @@ def test_rows_of_ones_own_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     found = json.loads(run("catalogue", "query", "code = 0.007", "--json"))
     assert found["own"] == ["0.007"]
     assert "1 of them is as your own searches" in run("catalogue", "query", "code = 0.007")
+
+
+def test_codes_stay_in_their_classes_when_ones_own_sweep_goes_farther(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path))
+    of_package = query("argument = none")
+    before, *_ = query("code = 0.4")
+    sweep(1, Here(), tmp_path / "catalogue.jsonl", to=70_000, limit=70_000)
+    after, *_ = query("code = 0.4")
+    assert (before["searched"], after["searched"]) == (65536, 70_000)
+    assert (after["equivalent"], after["shift"], after["argument"]) == ("0.137", 2, "reduction")
+    assert [row["code"] for row in query("argument = none")] == [row["code"] for row in of_package]

@@ -45,6 +45,9 @@ FIELDS = (
     "mask", "rares", "last_rare", "zeros", "last_zero",
 )  # fmt: skip
 
+#: The fields that say of which class a code is.
+_CLASS = ("equivalent", "shift", "argument")
+
 #: All fields, including those of misère play.
 ALL = (*FIELDS, *census.COLUMNS)
 
@@ -86,8 +89,9 @@ def shipped(digits: int = 3) -> list[Row]:
 
 def catalogue(path: Path | None = None, digits: int = 3) -> list[Row]:
     """Returns the rows of a store. Without a path it joins the rows of the usual store and of the package, and takes
-    for each code the one that was searched farther. The fields of misère play come from the census of the package. The
-    rows of four ``digits`` come from the package alone, because their equivalences are between these codes.
+    for each code the one that was searched farther. The fields of misère play come from the census of the package, and
+    its codes stay in its classes. The rows of four ``digits`` come from the package alone, because their equivalences
+    are between these codes.
 
     >>> len(catalogue()) >= 1023, len(catalogue(digits=4))
     (True, 8191)
@@ -99,8 +103,11 @@ def catalogue(path: Path | None = None, digits: int = 3) -> list[Row]:
     rows = {row["code"]: row for row in shipped()}
     if usual_path().is_file():
         for row in resolve(read(usual_path())):
-            if row["code"] not in rows or rows[row["code"]]["searched"] < row["searched"]:
+            of_package = rows.get(row["code"])
+            if of_package is None:
                 rows[row["code"]] = row
+            elif of_package["searched"] < row["searched"]:  # the store may lack the first code of a class
+                rows[row["code"]] = row | {field: of_package[field] for field in _CLASS}
     ordered = sorted(rows.values(), key=lambda row: str(row["code"]))
     return census.joined(ordered, census.shipped())
 
