@@ -24,6 +24,7 @@ from sprague.theorems.terms import in_full, read_term
 from sprague.theorems.verifier import as_it_is, one_term, verify
 from sprague.words.errors import FileError, SpragueError
 from sprague.workbench.position import parse
+from sprague.workbench.theorem import theorem
 
 CORPUS = DATA / "verify"
 EXPECTED = json.loads((CORPUS / "expected.json").read_text("utf-8"))["files"]
@@ -368,6 +369,26 @@ def test_only_files_with_other_tactics_or_definitions_are_looked_through():
     for more in ("Theorem u : True. Proof. auto. Qed. ", "Definition u := 1. "):
         assert form.defined_in([*plain, *form.sentences(more)]) == ["t", "u"]
     assert refused(form.check_form, ["Theorem t : True", "Proof with auto"], LIBRARY)
+
+
+def test_what_sprague_writes_is_not_looked_through():
+    """Coq prints so many theorems together in more than 8 MiB, and the file was refused."""
+    rows = [f"Theorem t{i} : lost nim [5;5]. {PROOF}" for i in range(3)]
+    text = f"{HEAD}{''.join(rows)}Definition all := (t0, t1, t2).\nPrint Assumptions all.\n"
+    assert form.defined_in(form.sentences(text)) == []
+    for more in (
+        "Definition u := (t0, fun x => x).",
+        "Definition u : T := (t0).",
+        "Definition u := (t0; t1).",
+    ):
+        assert form.defined_in(form.sentences(f"{text}{more}\n"))[-1] == "u"
+    assert form.defined_in(form.sentences(theorem("nim 1,2"))) == []
+
+
+def test_terms_that_are_not_read_whole_are_refused_as_too_long(monkeypatch, tmp_path):
+    at = verifier.Work(coq.find(), tmp_path, tmp_path, 0, 0, False)
+    monkeypatch.setattr(at, "_coqc", lambda *given: "t = I\n     : Tr")
+    assert "too long" in refused(at.recursions, ["t"])
 
 
 CAST = "vm_cast_no_check (eq_refl true)"

@@ -54,6 +54,9 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u
 _REQUIRE = re.compile(r"From (Coq|Stdlib|Sprague) Require Import ([\w ]+)", re.ASCII)
 _THEOREM = re.compile(r"(?:Theorem|Lemma|Corollary) ([A-Za-z_][\w']*)(?: ?: ?(.*))?", re.ASCII | re.DOTALL)
 
+#: The definition with which ``sprague theorem`` ends a file: all theorems together. It builds no recursion.
+_TOGETHER = re.compile(r"Definition [A-Za-z_][\w']* := \([A-Za-z_][\w']*(?:, [A-Za-z_][\w']*)*\)", re.ASCII)
+
 _DEFINES = re.compile(r"(?:Theorem|Lemma|Corollary|Definition) ([A-Za-z_][\w']*)", re.ASCII)
 
 #: The tactics of the files that ``sprague theorem`` writes; nothing that could combine them.
@@ -243,7 +246,7 @@ def own_tactics(sentences: list[str]) -> list[str]:
 
 def defined_in(sentences: list[str]) -> list[str]:
     """Returns the names that a file in the right form defines. Returns nothing if it defines only theorems, by the
-    tactics that ``sprague theorem`` writes, since these build no recursion.
+    tactics that ``sprague theorem`` writes, and names several of them together, since these build no recursion.
 
     >>> defined_in(["Definition x := 1", "Lemma y : x = 1", "Proof", "reflexivity", "Qed"])
     ['x', 'y']
@@ -251,7 +254,8 @@ def defined_in(sentences: list[str]) -> list[str]:
     []
     """
     heads = [sentence.lstrip("-+*{} ") for sentence in sentences]
-    if not own_tactics(sentences) and not any(head.startswith("Definition") for head in heads):
+    definitions = [head for head in heads if head.startswith("Definition")]
+    if not own_tactics(sentences) and all(map(_TOGETHER.fullmatch, definitions)):
         return []
     return [mark[1] for mark in map(_DEFINES.match, heads) if mark]
 

@@ -215,8 +215,10 @@ class Work:
             f"{_PREFACE}Require {stranger}.F.\n{_WIDE}Set Printing All.\n{commands}Check I.\n",
             {"stranger": stranger},
         )
-        if re.search(r"(?<![\w.'])(?:co)?fix(?![\w'])", output) or not output.endswith("I\n     : True\n"):
+        if re.search(r"(?<![\w.'])(?:co)?fix(?![\w'])", output):
             raise RefusedError(say("the terms of a proof hold a recursion of its own"))
+        if not output.endswith("I\n     : True\n"):
+            raise RefusedError(say("its terms are too long to be searched for recursions"))
 
     def claim(self, theorems: list[Theorem]) -> None:
         """Writes each statement anew, and has Coq read it in a place without the stranger's file."""
