@@ -385,6 +385,12 @@ def a_set_has_no_append(n):
         out.append(n - 1)
     return out
 
+def not_bound_in_time(n):
+    if n > FAR:
+        yield from [x for x in (0, 1) for n in range(n)]
+    if n:
+        yield n - 1
+
 def sixteen_bits_at_once(n):
     return [n - 1 for i in range(n.bit_length()) if (n >> i) & 65535 == 5 or n]
 """

@@ -13,9 +13,10 @@ from ..automata.formula import Formula
 from .conditions import Conditions
 from .facts import Case
 from .numbers import IN_ORDER, WRAPPERS
+from .shape import targets
 from .source import unreadable
 from .terms import FALSE, TRUE, Sum, at_least, conjunction, disjunction, less, name, number, some
-from .values import Exponent, Item, Listing, Path
+from .values import Exponent, Item, Listing, Path, Unknown
 
 #: The digits as a text has them.
 _DIGITS = tuple("0123456789")
@@ -193,13 +194,18 @@ class Expressions(Conditions):
     def generated(self, e: Any, path: Path) -> Iterator[tuple[tuple[str, ...], Formula, Path]]:
         """Yields the names, conditions and paths of the ``for`` and ``if`` clauses of a comprehension."""
         ways = [path]
-        for generator in e.generators:
+        own = dict.fromkeys(
+            (each for generator in e.generators for each in targets(generator.target)),
+            Unknown(say("it has no meaning here, or one that may change")),
+        )
+        for i, generator in enumerate(e.generators):
             fresh = []
             for here in ways:
-                for item in self.items(generator.iter, here):
-                    inner = self.bound(
-                        generator.target, item.value, here.after(Case(item.names, item.condition, None))
-                    )
+                for item in self.items(generator.iter, here):  # the first in the scope around
+                    inner = here.after(Case(item.names, item.condition, None))
+                    if not i:
+                        inner = inner._replace(env={**inner.env, **own})
+                    inner = self.bound(generator.target, item.value, inner)
                     for test in generator.ifs:
                         inner = inner.after(Case((), self.holds(test, inner), None))
                     fresh.append(inner)
