@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.discovery.laws.diagonals import _holds, near_diagonal
+from sprague.discovery.laws.listing import positions_from
 from sprague.discovery.laws.of_game import far_laws
 from sprague.discovery.laws.written import function_of, game_of
 from sprague.discovery.patterns import Repeats
@@ -167,6 +168,36 @@ def test_three_heaps_of_any_size() -> None:
 
 def test_p_positions_from_any_heap_on() -> None:
     assert sg.p_positions("vectors{(0,k),(k,0),(1,1)}", 2, start=BIG) == [(BIG, BIG + 1), (BIG + 2, BIG + 2)]
+
+
+def test_p_positions_from_a_heap_on_are_ordered_as_tuples() -> None:
+    """The rule is not symmetric, so both orders of the heaps are listed: those with the same largest heap by turns."""
+    lost = sorted(
+        (heaps for heaps, value in plain_values("vectors{(1,0),(5,4)}", 40).items() if value == 0),
+        key=lambda heaps: (max(heaps), heaps),
+    )
+    (law,) = sg.discover("vectors{(1,0),(5,4)}").laws
+    listed = itertools.takewhile(lambda heaps: max(heaps) < 40, positions_from(law.losing(), 7))
+    assert list(listed) == [heaps for heaps in lost if max(heaps) >= 7]
+    found = sg.p_positions("vectors{(1,0),(5,4)}", 1000, start=1002)
+    assert found[0][0] < 1002 and found[-1][0] == 1002
+    assert found == sorted(found)
+
+
+@pytest.mark.parametrize("ascending", [False, True])
+def test_p_positions_of_three_heaps_are_ordered_as_tuples(ascending) -> None:
+    ruleset = sg.game("vectors{(0,k,0),(k,0,0),(0,0,k),(1,1,0)}").ruleset
+    losing = next(iter(far_laws(ruleset, engine).proved)).losing()
+    wanted = sorted(
+        (
+            heaps
+            for heaps in itertools.product(range(12), repeat=3)
+            if max(heaps) >= 5 and heaps in losing and (not ascending or list(heaps) == sorted(heaps))
+        ),
+        key=lambda heaps: (max(heaps), heaps),
+    )
+    listed = itertools.takewhile(lambda heaps: max(heaps) < 12, positions_from(losing, 5, ascending))
+    assert list(listed) == wanted
 
 
 def test_without_a_law_the_table_has_its_bound() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from ..automata.decide import automaton
@@ -15,8 +16,8 @@ _LARGEST = "m"
 
 
 def positions_from(losing: Automaton, start: int, ascending: bool = False) -> Iterator[tuple[int, ...]]:
-    """Yields the tuples of a set whose largest number is ``start`` or more, ordered by it: all of them, or only those
-    whose own numbers are ``ascending``.
+    """Yields the tuples of a set whose largest number is ``start`` or more, ordered by it, then as tuples compare: all
+    of them, or only those whose own numbers are ``ascending``.
 
     >>> from ..automata.numeration import system
     >>> nim = automaton(Linear(("a", "b"), (1, -1), 0, True), system("2"))
@@ -31,12 +32,26 @@ def positions_from(losing: Automaton, start: int, ascending: bool = False) -> It
         return
     bounds: list[Formula] = [Linear((_LARGEST, name), (1, -1), 0, False) for name in names]
     equalities: list[Formula] = [Linear((_LARGEST, name), (1, -1), 0, True) for name in names]
+    if ascending:
+        bounds += [Linear(pair, (-1, 1), 0, False) for pair in itertools.pairwise(names)]
     largest = automaton(And((*bounds, Or(tuple(equalities)))), losing.system)
     whole = reordered(both(losing, largest), (_LARGEST, *names))
-    for most in numbers_from(projected(whole, *names), start):
-        for heaps in images(whole, (most,), (_LARGEST,), ascending=True):
-            if not ascending or list(heaps) == sorted(heaps):
-                yield heaps
+    # The automata of the largest number and the first heaps: letter by letter, tuples would not come as they compare.
+    first = [projected(whole, *names[i:]) for i in range(len(names))] + [whole]
+
+    def from_heaps(given: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        count = len(given)
+        if count > len(names):
+            yield given[1:]
+            return
+        if count == len(names) and given[0] not in given[1:]:  # the last heap must be the largest
+            yield (*given[1:], given[0])
+            return
+        for (heap,) in images(first[count], given, (_LARGEST, *names[: count - 1]), ascending=True):
+            yield from from_heaps((*given, heap))
+
+    for most in numbers_from(first[0], start):
+        yield from from_heaps((most,))
 
 
 def numbers_from(numbers: Automaton, start: int) -> Iterator[int]:
