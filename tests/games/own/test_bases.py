@@ -8,6 +8,7 @@ import pytest
 
 import sprague as sg
 from sprague.graphs.graph import Graph
+from sprague.takebreak.codes import parse_code
 from sprague.words.errors import NotationError, RangeError, UnsolvedError
 
 pytestmark = pytest.mark.usefixtures("own_games")
@@ -127,8 +128,18 @@ def test_a_name_that_the_base_needs_is_refused() -> None:
     assert type("Fine", (sg.AnyGame,), {"heaps": None, "draw": lambda self, state: None})
 
 
-@pytest.mark.parametrize(("name", "value"), [("kind", "subtraction"), ("kind", "loopy"), ("engine", "fast")])
-def test_names_by_which_a_base_says_how_it_is_solved_are_refused(name: str, value: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("kind", "subtraction"),
+        ("kind", "loopy"),
+        ("engine", "fast"),
+        ("code", parse_code("0.77")),  # its period would be "proved" for the user's game
+        ("code", 3),
+        ("same_code", "0.77"),
+    ],
+)
+def test_names_by_which_a_base_says_how_it_is_solved_are_refused(name: str, value: object) -> None:
     with pytest.raises(RangeError, match=f"another name than {name}"):
         type("NamedLikeAnAttribute", (sg.HeapGame,), {name: value, "options": lambda self, n: []})
 

@@ -9,8 +9,9 @@ from sprague.words.errors import RangeError
 from sprague.words.messages import say
 from sprague.workbench.registry import ENGINES
 
-#: Attributes by which a base says how its games are solved, and the values that a user's class may give them.
-USED = {"kind": ("",), "engine": tuple(ENGINES)}
+#: Attributes by which a base says how its games are solved, and the values that a user's class may give them. A game
+#: with a ``code`` is the game of this code: theorems of the code would speak of another game than the user's options.
+USED = {"kind": ("",), "engine": tuple(ENGINES), "code": (), "same_code": ("",)}
 
 #: Attributes that a base computes, and that a user's class may set instead.
 SETTABLE = ("heaps",)
