@@ -34,7 +34,6 @@ NOT_ALONE: dict[str, dict[str, tuple[str, str]]] = {
         "code: a digit of": (REASON, "no theorem speaks of such a code; its tables have no room"),
         "code: no theorem here": (REASON, "the theorem named must then be that of two heaps, with its bound"),
         "seen: the largest values": (REASON, "the function ends without a bound, and no number equals it"),
-        "the value of heap": (REASON, "the table has no room for larger values"),
         "rares: heap {stopped}": (THEN, "digest"),
         "code, theorem and digest": (REASON, "other things fail as text at the next use"),
     },
