@@ -257,3 +257,31 @@ def without_rests(formula: list[Any]) -> list[Any]:
     kept = [part for part in formula[1:] if "xr01" not in json.dumps(part)]
     assert 0 < len(kept) < len(formula) - 1
     return ["or", *kept]
+
+
+def test_the_checker_gives_each_quotient_its_own_number() -> None:
+    """A move that the source has not, where the rest of one pair of heaps is 0; a quotient of another pair is spoken of
+    beside it."""
+    stay = [["eq", [[f"u{i}", 1], [f"x{i}", -1]], 0] for i in (1, 2)]
+    one_less = ["eq", [["u0", 1], ["x0", -1]], 1]
+    take = ["and", one_less, *stay]
+    more = ["and", one_less, stay[0], ["eq", [["u2", 1], ["x2", -1]], 1]]
+    odd = ["some", ["k"], ["eq", [["x0", 1], ["k", -2]], -1]]
+    row = [1 if digits < 4 else 2 for digits in range(8)]
+    even = {"tracks": ["x0", "x1", "x2"], "start": 1, "accept": [1], "delta": [row, row]}
+    verdict = check(
+        {
+            "format": "sprague-law/1", "name": "one", "constants": {},
+            "source": "def one(a, b, c):\n    if a:\n        yield a - 1, b, c\n    if a % 2:\n        yield ()\n",
+            "heaps": 3, "spread": True, "system": "2", "kind": "values",
+            "over": [[0, odd], [1, ["or", take, more]]],
+            "under": [
+                [0, ["and", odd, ["lin", [["xq02", 1]], 0]]],
+                [1, ["or", take, ["and", more, ["eq", [["xr01", 1]], 0]]]],
+            ],
+            "measure": [[1, 0, 0]], "sets": [[0, even], [1, {**even, "accept": [2]}]], "compared": 4,
+        },
+        seconds=300,
+    )  # fmt: skip
+    assert not verdict["valid"]
+    assert verdict["reason"] == "under: it has a move that the source has not, from (1, 0, 1)"

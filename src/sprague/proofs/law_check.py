@@ -334,7 +334,8 @@ def _compared(
             raise Flaw(f"by the definition, the law is wrong at {state}")
 
     weights = weights_of(system, 10**6)
-    named = [name for name in quotients(heaps) if any(name in one.tracks for _, one in of_under)]
+    # in the order of the tracks of a relation
+    named = sorted(name for name in quotients(heaps) if any(name in one.tracks for _, one in of_under))
     whole = [(parts, _whole(system, one, heaps, parts, named)) for parts, one in of_under]
 
     def compare(
