@@ -136,3 +136,18 @@ def test_lines_of_the_atlas_and_of_the_census(tmp_path: Path) -> None:
     path.write_bytes(written(census.LEDGER.kind, CENSUS) + written(census.LEDGER.kind, {}))
     with pytest.warns(DamageWarning, match="damaged lines are left out, and made again: 2"):
         assert census.read(path) == [CENSUS]
+
+
+def test_false_lines_of_the_census(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sprague.system.sealed_lines.warn_of_damage", lambda *told: None)
+    path = tmp_path / "census.jsonl"
+    wrong: dict[str, list[Any]] = {
+        "checked": [10**400, float("inf"), float("nan"), None], "seconds": [-1, float("nan")],
+        "order": [10**30, -1], "shifts": [[10**30]], "period": [None, 0, 10**30], "status": ["partial"],
+    }  # fmt: skip
+    for name, values in wrong.items():
+        for value in values:
+            path.write_bytes(
+                written(census.LEDGER.kind, CENSUS) + written(census.LEDGER.kind, CENSUS | {name: value})
+            )
+            assert census.read(path) == [CENSUS], (name, value)

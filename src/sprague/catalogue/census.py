@@ -66,12 +66,20 @@ def is_row(row: Row, sealed: bool = False) -> bool:
     codes, shifts = row["codes"], row["shifts"]
     if not isinstance(codes, list) or not isinstance(shifts, list) or len(codes) != len(shifts):
         return False
+    period = [row["preperiod"], row["period"]]
+    wanted: list[tuple[Any, int]] = [
+        *((number, 0) for number in (row["order"], row["p_portion"], row["heaps"], *shifts)),
+        *(zip(period, (0, 1), strict=True) if row["status"] == "proved" else ()),
+    ]
+    times = [
+        row["seconds"],
+        *([] if row["status"] == "partial" and row["checked"] is None else [row["checked"]]),
+    ]
     return (
         all(isinstance(text, str) for text in (row["code"], row["class"], *codes))
-        and all(type(number) is int for number in (row["order"], row["p_portion"], row["heaps"], *shifts))
-        and all(row[name] is None or type(row[name]) is int for name in ("preperiod", "period"))
-        and isinstance(row["seconds"], int | float)
-        and isinstance(row["checked"], int | float if row["status"] == "proved" else int | float | None)
+        and all(type(number) is int and least <= number < 1 << 63 for number, least in wanted)
+        and (row["status"] == "proved" or period == [None, None])
+        and all(isinstance(time, int | float) and 0 <= time < 1 << 63 for time in times)
     )
 
 
