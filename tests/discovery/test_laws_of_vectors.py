@@ -103,6 +103,14 @@ def test_the_checker_accepts_the_certificate(text) -> None:
     assert check(claims)["valid"]
 
 
+def test_a_certificate_of_values_is_one_of_values() -> None:
+    report = sg.discover("vectors{(k,0,0),(0,k,k)}")
+    assert [law.valued for law in report.laws] == [False]
+    assert report.law_certificate()["kind"] == "outcome"
+    with pytest.raises(sg.SpragueError, match="no law of the values of vectors"):
+        report.law_certificate(values=True)
+
+
 @pytest.mark.parametrize("text", RULES)
 def test_what_is_said_of_a_diagonal_holds_far_out(text) -> None:
     ruleset = sg.game(text).ruleset
@@ -201,7 +209,7 @@ def test_p_positions_of_three_heaps_are_ordered_as_tuples(ascending) -> None:
 
 
 def test_without_a_law_the_table_has_its_bound() -> None:
-    with pytest.raises(sg.SpragueError, match="where no law is known"):
+    with pytest.raises(sg.SpragueError, match="where no law of the values is known"):
         sg.solve(f"vectors{{(0,k),(k,0),(k,k)}} {BIG},{BIG}", value=True)
 
 

@@ -256,7 +256,7 @@ def long_certificate(game: str) -> str:
     return json.dumps(claims)
 
 
-READ = ("all-but{2}", "0.(3)", "4.(3)", "unequal:0.77", "hex:0.[1000000000000000]")
+READ = ("all-but{2}", "0.(3)", "4.(3)", "unequal:0.77", "hex:0.[1000000000000000]", "hex:[14].3")
 
 
 @pytest.mark.parametrize("game", [*READ, "subtract{squares}", "0.(7)", "0.1(2)", "equal:0.7"])

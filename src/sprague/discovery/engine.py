@@ -146,7 +146,7 @@ class AtlasEngine(_ByTheorem, ByLaw, VectorsEngine):
         if max(shape) > LARGEST + 1:
             return Effort(
                 beyond=say(
-                    "expected heaps of at most {limit} where no law is known, got {n}",
+                    "expected heaps of at most {limit} where no law of the values is known, got {n}",
                     limit=LARGEST,
                     n=max(shape) - 1,
                 )

@@ -95,18 +95,24 @@ class Report:
                 return None
         return self.proof
 
-    def law_certificate(self) -> dict[str, Any]:
-        """Returns the certificate of a law. Raises UnsolvedError, with the reason, if none is written."""
-        if not self.laws:
+    def law_certificate(self, values: bool = False) -> dict[str, Any]:
+        """Returns the certificate of a law, or only of a law of the ``values``. Raises UnsolvedError, with the reason,
+        if none is written."""
+        laws = [law for law in self.laws if law.valued or not values]
+        if not laws and values:
+            raise UnsolvedError(
+                say("no law of the values of {game} is proved, so there is no certificate", game=self.game)
+            )
+        if not laws:
             raise UnsolvedError(
                 say("nothing is proved about {game}, so there is no certificate", game=self.game)
             )
         from .laws.certificate import certificate  # NumPy
 
-        for law in self.laws[:-1]:
+        for law in laws[:-1]:
             with suppress(UnsolvedError):
                 return certificate(law, self.spread)
-        return certificate(self.laws[-1], self.spread)
+        return certificate(laws[-1], self.spread)
 
     @property
     def conjectures(self) -> list[Message]:

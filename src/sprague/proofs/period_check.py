@@ -236,11 +236,11 @@ def _digits(text: str) -> _Rule:
         return _Rule((0,), all_but=True)
     if text == "4.(3)":
         return _Rule((4,), all_but=True)
-    match = re.fullmatch(r"(unequal:)?(hex:)?([0-9a-f])\.((?:[0-9a-f]|\[[0-9a-f]+\])*)", text)
+    match = re.fullmatch(r"(unequal:)?(hex:)?([0-9a-f]|\[[0-9a-f]+\])\.((?:[0-9a-f]|\[[0-9a-f]+\])*)", text)
     if not match:
         raise Flaw(f"code: expected a finite code, an all-but set or 4.(3), got {text}")
     digits = [
-        int(match[3], 16),
+        int(match[3].strip("[]"), 16),
         *(int(digit.strip("[]"), 16) for digit in re.findall(r"\[\w+\]|\w", match[4])),
     ]
     if digits[0] & 3 or (not match[2] and max(digits) > 7) or max(digits).bit_length() > 61:

@@ -61,7 +61,7 @@ def certificate_of(report: Report, values: bool = False) -> dict[str, Any]:
     """
     claims = None if values else report.certificate
     if claims is None:
-        claims = report.law_certificate()
+        claims = report.law_certificate(values)
     if claims["format"] == "sprague-law/1":
         from sprague.discovery.laws.certificate import checked
 

@@ -206,7 +206,8 @@ def test_bad_positions_are_refused(text, words):
 def test_two_large_heaps_of_vectors_need_a_theorem():
     """Their positions may be written; who wins is known where it was proved."""
     with pytest.raises(
-        sg.SpragueError, match="expected heaps of at most 1000000 where no law is known, got 2000000"
+        sg.SpragueError,
+        match="expected heaps of at most 1000000 where no law of the values is known, got 2000000",
     ):
         _ = sg.parse("vectors{(0,k),(k,0),(k,k),(k,2k),(2k,k)} 5,2000000").outcome
     assert sg.parse(f"vectors{{(k,0),(0,k)}} {10**30},{10**30}").outcome == "P"
