@@ -138,7 +138,7 @@ def _with_values(report: Report, ruleset: Vectors, engines: Engines, begun: floa
         cells, report.cut = two_heaps(ruleset, engines)
         if report.cut is None:
             laws = laws_of(ruleset, cells, begun, outcomes=False)
-            report.laws, report.spread = laws.proved, True
+            report.laws, report.spread, report.cut = laws.proved, True, laws.cut
             report.diagonals = [each for law in laws.proved for each in near_diagonal(law, ruleset.symmetric)]
     except BudgetError as error:
         report.cut = error.message

@@ -61,15 +61,18 @@ class Repeats(NamedTuple):
     saltus: int
 
 
-def repeats_of(values: list[int]) -> Repeats | None:
-    """Returns the least period of a sequence that repeats at least three times, with preperiod and saltus, or None.
+def repeats_of(values: list[int], growing: bool = True) -> Repeats | None:
+    """Returns the least period of a sequence that repeats at least three times, with preperiod and, if it may be
+    ``growing``, saltus, or None.
 
-    >>> repeats_of([7, 0, 1, 2, 3, 4, 5, 6])
-    Repeats(start=1, period=1, saltus=1)
+    >>> repeats_of([7, 0, 1, 2, 3, 4, 5, 6]), repeats_of([0, 0, 1, 1] * 8, growing=False)
+    (Repeats(start=1, period=1, saltus=1), Repeats(start=0, period=4, saltus=0))
     """
     count = len(values)
     for period in range(1, count // 3 + 1):
         saltus = values[-1] - values[-1 - period]
+        if saltus and not growing:
+            continue
         start = count - period
         while start > 0 and values[start - 1 + period] - values[start - 1] == saltus:
             start -= 1

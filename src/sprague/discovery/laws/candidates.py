@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from numpy.typing import NDArray
 
 from sprague.words.messages import join, say
@@ -9,28 +11,12 @@ from sprague.words.messages import join, say
 from ..automata.decide import automaton
 from ..automata.formula import Formula
 from ..automata.numeration import system as numeration
+from ..patterns import repeats_of
 from ..reading.terms import disjunction, equal, name, number, some
 from .law import Law
 
 
-def repeats_of(values: list[int]) -> tuple[int, int] | None:
-    """Returns the start and the length of the least period that repeats three times at the end of some values, and
-    once more if other values come before.
-
-    >>> repeats_of([0, 0, 1, 1] * 8), repeats_of([5, 0, 1, 2] + [0, 1, 2] * 9)
-    ((0, 4), (1, 3))
-    """
-    count = len(values)
-    for period in range(1, count // 3 + 1):
-        start = count - period
-        while start > 0 and values[start - 1] == values[start - 1 + period]:
-            start -= 1
-        if count - start >= 3 * period + min(start, period):
-            return start, period
-    return None
-
-
-def period_of(table: NDArray, system: str) -> Law | None:  # type: ignore[type-arg]
+def period_of(table: NDArray[Any], system: str) -> Law | None:
     """Returns the law that the values of one heap repeat, if they do so three times at the end of a table.
 
     >>> import numpy as np
@@ -38,10 +24,10 @@ def period_of(table: NDArray, system: str) -> Law | None:  # type: ignore[type-a
     period 3 from 1: 0, 1, 2
     """
     values = [int(value) for value in table]
-    found = repeats_of(values)
-    if found is None:
+    repeats = repeats_of(values, growing=False)
+    if repeats is None:
         return None
-    start, period = found
+    start, period, _ = repeats
     x, q = name("x0"), name("q")
     parts_of: dict[int, list[Formula]] = {}
     for heap, value in enumerate(values[: start + period]):

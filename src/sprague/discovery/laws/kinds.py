@@ -21,9 +21,10 @@ from ..automata.dfa import Automaton, both, either, negated, plain, projected, r
 from ..automata.formula import And, Exists, Formula, Within
 from ..automata.numeration import system as numeration
 from ..automata.sets import named_set
+from ..patterns import repeats_of
 from ..reading.terms import at_least, conjunction, equal, less, name
 from ..winning import images
-from .candidates import period_of, repeats_of
+from .candidates import period_of
 from .learner import NotLearnedError, learn
 from .search import MOST_STATES
 
@@ -201,10 +202,10 @@ def growth_of(ruleset: Any) -> Growth | None:
     if relations is None or system is None:
         return None
     row = list(system.row(0, LEARNED))
-    law, repeats = period_of(np.array(row, np.int64), _BASE), repeats_of(row)
+    law, repeats = period_of(np.array(row, np.int64), _BASE), repeats_of(row, growing=False)
     if law is None or repeats is None or not _has_values(law, relations[0]):
         return Growth(ruleset, relations, row)
-    return Growth(ruleset, relations, row, *repeats)
+    return Growth(ruleset, relations, row, repeats.start, repeats.period)
 
 
 def _has_values(law: Law, relation: Automaton) -> bool:
