@@ -373,6 +373,8 @@ def test_notations(text: str, same: str) -> None:
         ("ABAB", "an order in which lines do not cross"),
         ("AB.CD/AC/BD", "hang together in one region only"),
         ("0..0", "a boundary, such as 0 or AB"),
+        ("02.", "a spot without lines, 0, alone, got '02'"),
+        ("00*2", "a spot without lines, 0, alone"),
         ("5.5", "vertices 0, 1, 2 and letters, got '5'"),
         ("0*0", "a number behind it"),
         ("", "spots such as 5"),

@@ -126,6 +126,8 @@ def _boundaries(region: str, where: str) -> Iterator[Boundary]:
     for part in region.removesuffix(".").split("."):
         repeated = _REPEATED.fullmatch(part)
         boundary = _vertices(repeated[1] if repeated else part, where)
+        if "0" in boundary and len(boundary) > 1:
+            raise expected(say("a spot without lines, 0, alone"), part, where)
         times = int(repeated[2]) if repeated else 1
         if repeated and (times < 1 or any(map(is_named, boundary))):
             raise expected(say("a boundary of 0, 1, 2 before *, and a number behind it"), part, where)

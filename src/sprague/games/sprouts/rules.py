@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 #: States with a longer text are named in a sentence by their lives.
 READABLE = 40
 
-SHELVES = (("1", "2", "3", "4", "5"), ("2.AB/AB", "0.AB/AB", "0.22", "0.12.", "AB/AB", "2A/0A"))
+SHELVES = (("1", "2", "3", "4", "5"), ("2.AB/AB", "0.AB/AB", "0.22", "0.12.", "AB/AB", "2A/0.A"))
 GUESSES = (
     Guess(
         say("the number of spots is even"),
