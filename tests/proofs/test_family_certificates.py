@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import re
+import tracemalloc
 from functools import cache
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from pace import MARGIN, pace, seconds_of
 from seeds import SEED
 
 import sprague as sg
+from sprague.proofs import family_check
 from sprague.proofs.check import check
 
 FAMILIES = (
@@ -97,6 +99,21 @@ def test_an_edge_that_is_named_again_is_the_same_edge() -> None:
     apart = claims | {"edges": claims["edges"] + ",b0-b1"}
     assert seconds_of(lambda: check(apart)) < 3 * pace() * MARGIN
     assert "hang together" in check(apart)["reason"]
+
+
+def test_one_graph_after_another_takes_the_room_of_the_largest() -> None:
+    edges = ",".join(f"{a}0-{b}1" for a in "abcd" for b in "abcd")
+    graph = family_check._Graph(edges, False, lambda: None)
+    tracemalloc.start()
+    try:
+        for columns in range(81):
+            graph.near(columns)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    claims = {"edges": edges, "kinds": [{"first": [0] * 80}]}
+    # There are two graphs for a moment. All 81 together take 16 MB, far more than this.
+    assert peak < 1.5 * family_check.room_of_graph(claims) < 10**6
 
 
 @cache

@@ -68,7 +68,13 @@ def room(certificate: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
     claim = _Claim(certificate)
     options = max(len(kind.splits) * len(kind.first) for kind in claim.kinds)
-    return 10**8 + 10 * len(claim.kinds) * claim.needed + 250 * options
+    return 10**8 + 10 * len(claim.kinds) * claim.needed + 250 * options + room_of_graph(certificate)
+
+
+def room_of_graph(certificate: dict[str, Any]) -> int:
+    """Estimates the bytes of the largest graph whose values are computed by the definition."""
+    longest = max(len(kind["first"]) for kind in certificate["kinds"])
+    return 500 * longest * len(_Graph(certificate["edges"], False, lambda: None).steps)
 
 
 def cost(certificate: Any) -> str:
@@ -184,12 +190,13 @@ class _Graph:
             raise Flaw("edges: expected an edge to the next column, few rows and small ends")
         if self.reach > _MOST_SPAN + 1:
             raise Flaw("edges: an edge spans too many columns")
-        self._near: dict[int, dict[Vertex, set[Vertex]]] = {}
+        self._near: tuple[int, dict[Vertex, set[Vertex]]] = -1, {}
         self._values: dict[tuple[int | None, Part], int] = {}
 
     def near(self, size: int) -> dict[Vertex, set[Vertex]]:
-        """Returns the neighbours of every vertex in the graph of ``size`` columns."""
-        if size not in self._near:
+        """Returns the neighbours of every vertex in the graph of ``size`` columns. They are kept for one size only: a
+        check asks for many, one after the other."""
+        if size != self._near[0]:
             near: dict[Vertex, set[Vertex]] = {
                 **{(-1, name): set() for name in self.head},
                 **{(column, row): set() for column in range(size) for row in self.rows},
@@ -207,8 +214,8 @@ class _Graph:
             for one, two in pairs:
                 near[one].add(two)
                 near[two].add(one)
-            self._near[size] = near
-        return self._near[size]
+            self._near = size, near
+        return self._near[1]
 
     def moves(self, vertices: Part, size: int) -> Iterator[Part]:
         """Yields the vertices that each move leaves."""

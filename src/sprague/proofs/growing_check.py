@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
-from .family_check import check_pieces, read_pieces
+from .family_check import check_pieces, read_pieces, room_of_graph
 from .kinds_check import read_kinds
 from .law_form import automaton, named_set
 from .law_relations import value_of
@@ -50,7 +50,7 @@ def room(certificate: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
     kinds, _ = _read(certificate)
     options = max(len(kind.splits) * len(kind.first) for kind in kinds)
-    return 10**8 + 250 * options
+    return 10**8 + 250 * options + (room_of_graph(certificate) if "edges" in certificate else 0)
 
 
 def cost(certificate: Any) -> str:
