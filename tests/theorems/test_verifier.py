@@ -5,6 +5,7 @@ import os
 import re
 import struct
 import subprocess
+import tempfile
 from hashlib import md5
 from pathlib import Path
 
@@ -690,3 +691,29 @@ def test_a_file_that_leaves_another_kind_of_compiled_file_is_refused(tmp_path):
     (tmp_path / "box" / "F.vo").mkdir()
     assert refused(at.compile, f"{HEAD}Theorem t : lost nim [5;5]. {PROOF}")
     assert coq.library_axioms(at.library)[0]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the rights of a folder are not bits there")
+def test_nothing_is_verified_in_a_folder_that_others_may_exchange(monkeypatch, tmp_path):
+    """Another user could put his own folder in its place while Coq works, and so vouch for a false theorem."""
+    (tmp_path / "t.v").write_text(f"{HEAD}Theorem t : lost nim [5;5]. {PROOF}")
+    kept, shared = coq.library(), tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o777)
+    monkeypatch.setattr(tempfile, "tempdir", str(shared))
+    for call, given in ((verify, tmp_path / "t.v"), (lambda folder: coq._summary(folder, False), kept)):
+        with pytest.raises(FileError) as error:
+            call(given)
+        assert error.value.where == str(shared)
+    shared.chmod(0o1777)
+    assert verify(tmp_path / "t.v")["in_words"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="programs are found in another way there")
+def test_coq_finds_no_programs_among_the_temporary_files(monkeypatch, tmp_path):
+    (tmp_path / "sh").write_text("#!/bin/sh\necho version 9.9\n")
+    (tmp_path / "coqc").write_text("#!/usr/bin/env sh\necho version 8.16\n")
+    for name in ("sh", "coqc"):
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert coq._coq_of((str(tmp_path / "coqc"),), "coqchk").version != "9.9"

@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib import resources
@@ -102,7 +102,8 @@ class Coq:
     @functools.cached_property
     def folders(self) -> tuple[str, ...]:
         """The folders of Coq's own libraries, and those of OCaml beside them."""
-        config = _run([*self.compiler, "-config"], Path(tempfile.gettempdir())).stdout
+        with workplace() as place:
+            config = _run([*self.compiler, "-config"], place).stdout
         homes = re.findall(r"^(?:COQLIB|COQCORELIB|ROCQLIB)=(\S+)", config, re.MULTILINE)
         return tuple(
             dict.fromkeys(each for home in homes for each in (home, os.path.dirname(os.path.realpath(home))))
@@ -124,7 +125,8 @@ def find() -> Coq:
 
 @functools.lru_cache(maxsize=4)
 def _coq_of(words: tuple[str, ...], checker: str) -> Coq:
-    process = _run([words[0], "--version"], Path(tempfile.gettempdir()))
+    with workplace() as place:  # Coq looks for programs there
+        process = _run([words[0], "--version"], place)
     version = re.search(r"version\s+(\S+)", process.stdout)
     return Coq(words, checker, version[1] if version else "unknown")
 
@@ -167,11 +169,7 @@ def library(
     others may write to the folder of these copies."""
     coq, name = find(), f"{find().version}-{key()}"
     folder = Path(_passing().name) / name if anew else _folder(name, tell)
-    if at_fault := exposed(folder.parent):
-        raise FileError(
-            say("expected a folder that belongs to you and to which nobody else may write (chmod go-w)"),
-            where=str(at_fault),
-        )
+    _refuse_exposed(folder.parent)
     if _is_whole(folder):
         return folder
     with only_one(folder, wait=True):
@@ -193,6 +191,23 @@ def library(
                     say("cannot write: {problem}", problem=error.strerror or str(error)), where=str(folder)
                 ) from error
     return folder
+
+
+@contextlib.contextmanager
+def workplace() -> Iterator[Path]:
+    """Makes a folder for files of this process and of Coq, and removes it at the end. Raises FileError if others could
+    put another folder in its place."""
+    with tempfile.TemporaryDirectory(prefix="sprague-") as name:
+        _refuse_exposed(Path(name))
+        yield Path(name)
+
+
+def _refuse_exposed(folder: Path) -> None:
+    if at_fault := exposed(folder):
+        raise FileError(
+            say("expected a folder that belongs to you and to which nobody else may write (chmod go-w)"),
+            where=str(at_fault),
+        )
 
 
 def _make(folder: Path, coq: Coq, step: Callable[[Message], None]) -> None:
@@ -321,8 +336,9 @@ def library_axioms(folder: Path) -> tuple[frozenset[str], bool]:
 def _summary(folder: Path, boxed: bool) -> str | None:
     """Returns the summary of coqchk for the library alone, or None if Coq does not run in this way."""
     coq = find()
-    with tempfile.TemporaryDirectory() as scratch:
-        (Path(scratch) / "Base.v").write_text(
+    with workplace() as place:
+        scratch = str(place)
+        (place / "Base.v").write_text(
             f"From Coq Require NArith ZArith List String.\nFrom Sprague Require {' '.join(LIBRARY)}.\n",
             "utf-8",
         )

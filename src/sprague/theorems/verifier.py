@@ -23,7 +23,6 @@ import os
 import re
 import secrets
 import stat
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -35,7 +34,7 @@ from sprague.words.errors import FileError, SpragueError
 from sprague.words.messages import Message, plain, say, short
 
 from . import form
-from .coq import Coq, axioms_of, defined, find, library, library_axioms
+from .coq import Coq, axioms_of, defined, find, library, library_axioms, workplace
 from .export import LIBRARY, RULES
 from .form import RefusedError
 from .statements import claim_of
@@ -89,7 +88,8 @@ def verify(
     ``ok`` means that Coq proves every theorem from ``assumptions`` alone, which are primitives of Coq, by their full
     names; ``in_words`` that each has its sentence; ``seconds`` are those of each layer. ``message`` and ``layer`` say
     why and where the file is refused. With ``whole`` the library is compiled anew, and coqchk also checks it and the
-    parts of Coq's library that it uses. Raises FileError if there is no such file, SpragueError without Coq.
+    parts of Coq's library that it uses. Raises FileError if there is no such file, or if another user could exchange
+    the temporary folder; SpragueError without Coq.
     """
     content = read(path)
     report: dict[str, Any] = {
@@ -126,9 +126,9 @@ def verify(
         if not boxed:
             report["sandbox"] = None
             form.check_form(sentences, LIBRARY, exact=True)
-        with tempfile.TemporaryDirectory(prefix="sprague-") as folder:
+        with workplace() as folder:
             machine = not form.own_tactics(sentences)
-            work = Work(coq, compiled, Path(folder), time.monotonic() + seconds, memory, boxed, machine)
+            work = Work(coq, compiled, folder, time.monotonic() + seconds, memory, boxed, machine)
             next_layer("compile")
             step(say("Coq compiles the file"))
             work.compile(text)
