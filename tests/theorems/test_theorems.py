@@ -417,6 +417,14 @@ def test_a_false_certificate_becomes_no_theorem(tmp_path):
 
 
 @pytest.mark.parametrize(
+    "what", ["node-kayles[path] 7", "arc-kayles[legs:1] 4x5", "*1 + node-kayles[ladder] 3"]
+)
+def test_a_piece_of_a_graph_that_grows_has_no_theorem(what):
+    with pytest.raises(RangeError, match="no theorem is written for"):
+        theorem(what)
+
+
+@pytest.mark.parametrize(
     "position", ["subtract{squares} 5", "subtract{2,primes} 0", "nim 3 + subtract{powers of 2} 4"]
 )
 def test_a_position_of_an_infinite_set_becomes_no_theorem(position):

@@ -236,13 +236,15 @@ def _kind(component: Component) -> str:
         "arc-kayles": "arc-kayles",
         "hackenbush": "hackenbush",
     }
+    state = component.state
     if type(ruleset).__name__ in ("WythoffAny", "WythoffHeaps"):
         kind = None
+    elif ruleset.name in ("node-kayles", "arc-kayles", "hackenbush") and not isinstance(state, Graph):
+        kind = None  # a graph that grows, by its length
     elif ruleset.name in names:
         kind = names[ruleset.name]
     else:
         kind = "heaps" if getattr(ruleset, "code", None) is not None else None
-    state = component.state
     if kind is None or (kind in ("wythoff", "fibonacci") and len(state) != 2):
         raise RangeError(say("no theorem is written for {game} yet", game=ruleset.head), where=str(component))
     return kind
