@@ -137,11 +137,18 @@ def test_a_name_that_the_base_needs_is_refused() -> None:
         ("code", parse_code("0.77")),  # its period would be "proved" for the user's game
         ("code", 3),
         ("same_code", "0.77"),
+        ("engine", "nim"),  # every heap would be worth its size
+        ("symmetric", True),  # (5, 3) would be the same position as (3, 5)
+        ("same_length", True),
+        ("by_place", True),
     ],
 )
 def test_names_by_which_a_base_says_how_it_is_solved_are_refused(name: str, value: object) -> None:
     with pytest.raises(RangeError, match=f"another name than {name}"):
         type("NamedLikeAnAttribute", (sg.HeapGame,), {name: value, "options": lambda self, n: []})
+    mixin = type("Mixin", (), {name: value})
+    with pytest.raises(RangeError, match=f"another name than {name}"):
+        type("NamedByAMixin", (mixin, sg.HeapGame), {"options": lambda self, n: []})
 
     class WithAField(sg.HeapGame):
         def __init__(self) -> None:

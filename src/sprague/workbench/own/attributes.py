@@ -7,11 +7,20 @@ from typing import Any
 
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
-from sprague.workbench.registry import ENGINES
 
 #: Attributes by which a base says how its games are solved, and the values that a user's class may give them. A game
 #: with a ``code`` is the game of this code: theorems of the code would speak of another game than the user's options.
-USED = {"kind": ("",), "engine": tuple(ENGINES), "code": (), "same_code": ("",)}
+#: So would the engine of another game. That the order of the heaps, or what is played, does not matter is not known of
+#: a user's options.
+USED: dict[str, tuple[object, ...]] = {
+    "kind": ("",),
+    "engine": ("naive", "pieces", "own-heaps", "own-states", "compiled"),
+    "code": (),
+    "same_code": ("",),
+    "same_length": (False,),
+    "symmetric": (False,),
+    "by_place": (False,),
+}
 
 #: Attributes that a base computes, and that a user's class may set instead.
 SETTABLE = ("heaps",)
@@ -23,11 +32,12 @@ def refuse_taken_names(cls: type) -> None:
     for name in vars(cls).get("__annotations__", ()):
         if name not in vars(cls):
             refuse_taken_name(cls, name)
-    own = vars(cls)
-    for name, allowed in USED.items():
-        if name in own and own[name] not in allowed:
-            raise _used(cls, name)
-    for name, value in own.items():
+    for base in cls.__mro__:  # a mixin, too, may have them
+        if base.__module__.partition(".")[0] != "sprague":
+            for name, allowed in USED.items():
+                if name in vars(base) and vars(base)[name] not in allowed:
+                    raise _used(cls, name)
+    for name, value in vars(cls).items():
         if not isinstance(value, staticmethod | classmethod) and not _may_replace(value, _method(cls, name)):
             refuse_taken_name(cls, name)
 
