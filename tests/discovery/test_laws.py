@@ -16,6 +16,7 @@ from sprague.discovery.automata.sets import OtherSystemError
 from sprague.discovery.laws.search import Laws, Rule, Search
 from sprague.discovery.reading.rule import compared, read_rule
 from sprague.discovery.reading.source import UnreadableError
+from sprague.words.errors import UnsolvedError
 
 # Rules of contests and puzzles, as those who solve them write them.
 
@@ -324,6 +325,14 @@ def both_alike(a, b):
     return [(a - k, b) for k in range(1, a + 1)] + [(a, b - k) for k in range(1, b + 1)] + [
         (a - k, b - k) for k in range(1, min(a, b) + 1)
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("heaps", [(), (-1,), (1, 2)])
+def test_a_law_says_nothing_about_what_is_no_position(heaps: tuple[int, ...]) -> None:
+    (law,) = sg.discover(trailing).laws
+    assert law.value((2,)) == 0
+    with pytest.raises(UnsolvedError, match="says nothing"):
+        law.value(heaps)
 
 
 def test_the_law_of_three_heaps_is_said_in_words() -> None:

@@ -111,6 +111,8 @@ class Law:
 
     def value(self, heaps: tuple[int, ...]) -> int:
         """Returns the value of a position; for a law of outcomes 0 for a P-position, and 1."""
+        if len(heaps) != self.heaps or min(heaps) < 0:
+            raise UnsolvedError(say("the law says nothing about {heaps}", heaps=join(heaps)))
         if self.kind in ("outcome", "values"):
             for value, each in self.sets.items():
                 if heaps in each:
