@@ -183,3 +183,10 @@ def test_euclid_on_fibonacci_numbers_is_decided_by_its_length() -> None:
 def test_what_is_no_position_is_said(text: str, message: str) -> None:
     with pytest.raises(sg.SpragueError, match=message):
         sg.parse(text)
+
+
+def test_exact_nim_of_one_heap_rests_on_bouton() -> None:
+    position = sg.parse("exact[k=1] 3,4,5,6")  # more than 2k heaps: the value is 4, and 18 moves are possible
+    assert "Bouton" in str(position.solve().evidence.sentence)
+    rules: Any = position.components[0].ruleset
+    assert not any("Tetris" in str(step) for step in rules.steps)

@@ -10,11 +10,12 @@ from typing import Any
 from sprague.model.heap_rulesets import Heaps, HeapTuple
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import Lesson
+from sprague.model.nim import BOUTON, COLUMNS
 from sprague.model.ruleset import Option, Ruleset
 from sprague.numbers.sums import nim_sum
 from sprague.system.ask import tick
 from sprague.words.digits import to_text
-from sprague.words.messages import say
+from sprague.words.messages import Message, say
 
 from .formula import FormulaValues
 from .guessing import BALANCED, EQUAL, EVEN, FOUR
@@ -69,7 +70,7 @@ class Exact(HeapTuple):
         "Boros, Gurvich, Ho, Makino, Mursic 2018: the value of exact k-Nim on at most 2k heaps, a function of how many "
         "moves are possible"
     )
-    steps = (
+    steps: tuple[Message, ...] = (
         say(
             "If a move takes from more than half of the heaps, any two moves meet in a heap. Then the value is the "
             "largest number of moves that can still be made, the Tetris function: it falls with every move, and a "
@@ -77,11 +78,13 @@ class Exact(HeapTuple):
         ),
         say("With exactly half of the heaps it is the same function with an exception in periods."),
     )
-    behind = say("This rests on the theorem of Boros, Gurvich, Ho, Makino and Mursic (2018).")
+    behind: Message | None = say("This rests on the theorem of Boros, Gurvich, Ho, Makino and Mursic (2018).")
 
     def __init__(self, k: int) -> None:
         self.k = k
         self.rule = say("Choose exactly {k} of the heaps, and take any number from each, at least one.", k=k)
+        if k == 1:  # Nim, on any number of heaps
+            self.theorem, self.steps, self.behind = BOUTON.sentence, COLUMNS.steps, COLUMNS.behind
 
     @property
     def head(self) -> str:
