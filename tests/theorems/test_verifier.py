@@ -506,6 +506,8 @@ def test_without_a_sandbox_other_tactics_are_not_compiled(monkeypatch, tmp_path)
             'lost cram (board "../.")',
             "lost cram (rectangle 0 3)",
             "lost cram [(0, 1)]",
+            "lost cram (without cell_dec [] (rectangle 2 2))",
+            "lost (node_kayles [(0, 1)]) (without N.eq_dec [] [0; 1])",
         ),
         *(
             "lost (heaps (octal [0; 0])) [1]",

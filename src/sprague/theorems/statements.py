@@ -149,7 +149,7 @@ def _cram(p: Term) -> str:
             raise UnreadError
         return f"cram {drawing}"
     dec, gone, board = arguments(p, "without", 3)
-    if dec != "cell_dec":
+    if dec != "cell_dec" or not items_of(gone):
         raise UnreadError
     cells = " and ".join(f"({i},{j})" for i, j in (tuple_of(cell, 2) for cell in items_of(gone)))
     return str(
@@ -166,7 +166,7 @@ def _graph(game: Term, p: Term) -> str:
     changes = []
     while applies(p, "without"):
         dec, gone, p = arguments(p, "without", 3)
-        if dec != "N.eq_dec":
+        if dec != "N.eq_dec" or gone == ["list"]:
             raise UnreadError
         if is_kind(gone, "::"):
             vertex, around = number_of(gone[1]), arguments(gone[2], "neighbours", 2)
