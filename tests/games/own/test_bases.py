@@ -128,6 +128,25 @@ def test_a_name_that_the_base_needs_is_refused() -> None:
     assert type("Fine", (sg.AnyGame,), {"heaps": None, "draw": lambda self, state: None})
 
 
+def test_a_game_does_not_take_the_name_of_a_built_in_one() -> None:
+    class Renamed(sg.HeapsGame):
+        """Take one or two from the first heap, any number from the second."""
+
+        heaps = 2
+
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def options(self, heaps: tuple[int, int]) -> Iterator[tuple[int, int]]:
+            a, b = heaps
+            yield from ((a - k, b) for k in (1, 2) if k <= a)
+            yield from ((a, k) for k in range(b))
+
+    assert Renamed("mine").head == "mine[name='mine']"
+    with pytest.raises(RangeError, match="wythoff, which is there already"):
+        Renamed("wythoff")  # Fraenkel's theorem said who wins in misère play
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -141,6 +160,7 @@ def test_a_name_that_the_base_needs_is_refused() -> None:
         ("symmetric", True),  # (5, 3) would be the same position as (3, 5)
         ("same_length", True),
         ("by_place", True),
+        ("grouped", True),  # of a sum only the first part would be written
     ],
 )
 def test_names_by_which_a_base_says_how_it_is_solved_are_refused(name: str, value: object) -> None:

@@ -20,6 +20,7 @@ USED: dict[str, tuple[object, ...]] = {
     "same_length": (False,),
     "symmetric": (False,),
     "by_place": (False,),
+    "grouped": (),
 }
 
 #: Attributes that a base computes, and that a user's class may set instead.

@@ -103,6 +103,8 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
 
     def __setattr__(self, name: str, value: Any) -> None:
         refuse_taken_name(type(self), name)
+        if name == "name":  # theorems are known of a built-in game of that name
+            refuse_taken(str(value))
         if "given" in vars(self) and name[:1] != "_":  # another game from now on
             vars(self).setdefault("changes", {})[name] = value
             self._forget()
