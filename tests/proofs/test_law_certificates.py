@@ -91,6 +91,7 @@ def test_laws_are_certified(rules: dict[str, Any], name: str, kind: str, exact: 
     assert (claims["kind"], claims["under"] is None) == (kind, exact)
     assert "compared with it on heaps below" in found["statement"]
     assert "said to be read off the source, not proved to agree with it" in found["statement"]
+    assert ("in normal play who begins loses" in found["statement"]) == (kind == "outcome")
 
 
 def forgeries(true: dict[str, Any]) -> dict[str, tuple[dict[str, Any], str]]:

@@ -281,7 +281,7 @@ def _law(certificate: dict[str, Any]) -> Message:
         )
     if certificate["kind"] == "outcome":
         return say(
-            "in every game on {heaps} {moves}, who begins loses just "
+            "in every game on {heaps} {moves}, in normal play who begins loses just "
             "where the first automaton accepts the heaps (system {system}, {states} states in all). The formula is "
             "taken for the function {name} of this file (SHA-256 of its source {digest}…; from outside: "
             "{constants}): {read}, compared with it on heaps below {bound}",
