@@ -25,6 +25,13 @@ def takes(n):
     return [n - k for k in TAKES if k <= n]
 
 
+FAR = 10**5000
+
+
+def takes_below_far(n):
+    return [n - 1] if 0 < n < FAR else []
+
+
 def law_of_takes():
     return next(iter(far_laws(sg.rule(takes), engine).proved), None)
 
@@ -133,3 +140,7 @@ def test_a_folder_that_cannot_be_made_keeps_nothing(tmp_path, monkeypatch) -> No
     monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path / "file"))
     monkeypatch.setattr(kept, "KEPT_FROM", 0.0)
     assert law_of_takes().proved
+
+
+def test_a_rule_with_a_number_of_so_many_digits_has_no_file(folder) -> None:
+    assert kept.recalled(kept.Rule(takes_below_far, 1, False, lambda state: [])) is None

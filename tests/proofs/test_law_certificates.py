@@ -307,6 +307,14 @@ def test_a_name_of_pythons_a_truth_as_default_and_a_list_changed_later(rules: di
     assert "changed later" in check(written(rules, "take_one") | {"source": later})["reason"]
 
 
+def test_a_number_that_python_does_not_write_is_refused(rules: dict[str, Any]) -> None:
+    number = f"0x{'f' * 5000}"
+    for head, unread in (("n", f"lambda: {number}"), ("n", f"[0][{number}:]"), (f"n: {number}", "n")):
+        source = f"def take_one({head}):\n    if n < 0:\n        {unread}\n    return [n - 1] if n else []"
+        reason = check(written(rules, "take_one") | {"source": source})["reason"]
+        assert reason == "source: this checker does not know a number of so many digits"
+
+
 def test_annotations_do_nothing(rules: dict[str, Any]) -> None:
     heads = (
         "n: (k := 1)",

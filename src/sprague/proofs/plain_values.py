@@ -386,7 +386,11 @@ def order_matters() -> Flaw:
 
 
 def unknown(node: ast.AST) -> Flaw:
-    return Flaw(f"source: this checker does not know {ast.unparse(node)[:60]!r}")
+    try:
+        text = repr(ast.unparse(node)[:60])
+    except ValueError:
+        text = "a number of so many digits"  # Python writes them only up to a bound
+    return Flaw(f"source: this checker does not know {text}")
 
 
 def constant(value: Any) -> Any:

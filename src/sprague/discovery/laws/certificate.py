@@ -24,6 +24,9 @@ COMPARED = {1: 24, 2: 8, 3: 4}
 #: The name of the number that stands for the value of a position, in a law of values that grow.
 VALUE = "z"
 
+#: The largest number outside a function that the checker knows.
+_LARGEST = 10**15
+
 _MATH = {math.gcd: "math.gcd", math.isqrt: "math.isqrt", math.lcm: "math.lcm"}
 
 
@@ -106,7 +109,7 @@ def _constants(source: Source) -> dict[str, Any]:
 
 
 def _plain(value: Any, name: str) -> Any:
-    if isinstance(value, int):
+    if isinstance(value, int) and abs(value) <= _LARGEST:
         return int(value)
     if isinstance(value, tuple):
         return [_plain(each, name) for each in value]
