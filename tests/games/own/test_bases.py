@@ -128,6 +128,23 @@ def test_a_name_that_the_base_needs_is_refused() -> None:
     assert type("Fine", (sg.AnyGame,), {"heaps": None, "draw": lambda self, state: None})
 
 
+def test_a_state_with_a_move_is_not_empty() -> None:
+    class TakeOnes(sg.AnyGame):
+        """Take one or two from a pile."""
+
+        def is_empty(self, state: tuple[int, ...]) -> bool:  # not what Sprague means by it
+            return len(state) < 2
+
+        def options(self, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+            for i, n in enumerate(state):
+                yield from ((*state[:i], n - k, *state[i + 1 :]) for k in (1, 2) if k < n)
+                if n < 3:
+                    yield (*state[:i], *state[i + 1 :])
+
+    assert sg.parse("misere take-ones (1, 1)").outcome == "N"
+    assert sg.parse("take-ones (1,) + take-ones ()").components[0].state == (1,)
+
+
 def test_a_game_does_not_take_the_name_of_a_built_in_one() -> None:
     class Renamed(sg.HeapsGame):
         """Take one or two from the first heap, any number from the second."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABCMeta
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextvars import ContextVar
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
@@ -90,6 +90,9 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         for word in ("title", "rule"):
             if isinstance(text := cls.__dict__.get(word), str):
                 setattr(cls, word, say("{text}", text=text))
+        said = next(vars(each)["is_empty"] for each in cls.__mro__ if "is_empty" in vars(each))
+        if not said.__module__.startswith("sprague."):
+            cls.is_empty = _if_over(said)  # type: ignore[assignment]
         cls.source = plain(cls.source)  # a user's text must not control a terminal
         refuse_taken(cls.name)
         if cls.sample and not cls.example:
@@ -236,8 +239,9 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
 
     def is_empty(self, state: Any) -> bool:
         """Returns whether nothing is left of ``state``: heaps of 0 without a move by the rule."""
-        if not super().is_empty(state):
-            return False
+        return super().is_empty(state) and self._is_over(state)
+
+    def _is_over(self, state: Any) -> bool:
         verdicts: dict[Hashable, bool] = vars(self).setdefault("_empty", {})
         if state not in verdicts:
             try:
@@ -299,6 +303,15 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
 
     def refuse_other_type(self, first: tuple[Hashable, ...], other: tuple[Hashable, ...]) -> None:
         """Raises UnsolvedError for states that are equal, but not of one type, where a rule may leave such states."""
+
+
+def _if_over(is_empty: Any) -> Callable[[Any, Any], bool]:
+    """Returns a user's method ``is_empty`` without the states that have a move: no sum may leave these out."""
+
+    def checked(game: UserGame, state: Any) -> bool:
+        return bool(is_empty.__get__(game, type(game))(state)) and game._is_over(state)
+
+    return checked
 
 
 def newest(game: UserGame) -> UserGame:
