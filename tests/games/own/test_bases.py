@@ -178,6 +178,8 @@ def test_a_game_does_not_take_the_name_of_a_built_in_one() -> None:
         ("same_length", True),
         ("by_place", True),
         ("grouped", True),  # of a sum only the first part would be written
+        ("successors", lambda self, state: []),  # the value would not be that of these moves
+        ("checked_options", lambda self, state: []),
     ],
 )
 def test_names_by_which_a_base_says_how_it_is_solved_are_refused(name: str, value: object) -> None:

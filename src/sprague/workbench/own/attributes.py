@@ -11,7 +11,7 @@ from sprague.words.messages import say
 #: Attributes by which a base says how its games are solved, and the values that a user's class may give them. A game
 #: with a ``code`` is the game of this code: theorems of the code would speak of another game than the user's options.
 #: So would the engine of another game. That the order of the heaps, or what is played, does not matter is not known of
-#: a user's options.
+#: a user's options. The moves are those of ``options``: by a method of another name the answers would disagree.
 USED: dict[str, tuple[object, ...]] = {
     "kind": ("",),
     "engine": ("naive", "pieces", "own-heaps", "own-states", "compiled"),
@@ -21,6 +21,8 @@ USED: dict[str, tuple[object, ...]] = {
     "symmetric": (False,),
     "by_place": (False,),
     "grouped": (),
+    "successors": (),
+    "checked_options": (),
 }
 
 #: Attributes that a base computes, and that a user's class may set instead.
