@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import struct
 import subprocess
 import tempfile
@@ -719,3 +720,22 @@ def test_coq_finds_no_programs_among_the_temporary_files(monkeypatch, tmp_path):
         (tmp_path / name).chmod(0o755)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert coq._coq_of((str(tmp_path / "coqc"),), "coqchk").version != "9.9"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the rights of a file are not bits there")
+def test_a_library_to_whose_files_others_may_write_is_not_believed(tmp_path):
+    """Another user could exchange a compiled file between the look at its digest and its use."""
+    kept = coq.library()
+    copy = tmp_path / "copy"
+    shutil.copytree(kept, copy)
+    copy.chmod(0o755)
+    for file in copy.iterdir():
+        file.chmod(0o644)
+    assert coq._is_whole(copy)
+    (copy / "Game.vo").chmod(0o666)
+    assert not coq._is_whole(copy)
+    copy.chmod(0o700)  # now nobody else reaches the file
+    assert coq._is_whole(copy)
+    (copy / "Game.vo").rename(tmp_path / "Game.vo")
+    (copy / "Game.vo").symlink_to(tmp_path / "Game.vo")
+    assert not coq._is_whole(copy)

@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import stat
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ from pathlib import Path
 
 from sprague.system import sandbox
 from sprague.system.file_lock import only_one
-from sprague.system.folders import cache, exposed, private
+from sprague.system.folders import OTHERS_WRITE, cache, exposed, private
 from sprague.words.errors import FileError, SpragueError
 from sprague.words.messages import Message, say
 
@@ -296,14 +297,31 @@ def _needed(text: str) -> list[str]:
 
 
 def _is_whole(folder: Path) -> bool:
-    """Returns whether a library was compiled completely, and has not changed since."""
+    """Returns whether a library was compiled completely, has not changed since, and cannot be changed by others."""
     if not private(folder):
         return False
     try:
+        if not _holds_own_files(folder):
+            return False
         stated = json.loads((folder / "complete").read_text("utf-8"))
         return bool(stated == _digests(folder))
     except (OSError, ValueError, RecursionError):
         return False
+
+
+def _holds_own_files(folder: Path) -> bool:
+    """Returns whether the compiled files in a private folder are regular files of this user. Where others may enter the
+    folder, they may not write to these files either."""
+    if os.name == "nt":
+        return True
+    entered = folder.lstat().st_mode & (stat.S_IXGRP | stat.S_IXOTH)
+    files = [(folder / f"{module}.vo").lstat() for module in LIBRARY]
+    return all(
+        stat.S_ISREG(file.st_mode)
+        and file.st_uid == os.geteuid()
+        and not (entered and file.st_mode & OTHERS_WRITE)
+        for file in files
+    )
 
 
 def _digests(folder: Path) -> dict[str, str]:
