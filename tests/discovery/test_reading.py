@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import sprague as sg
 from sprague.discovery.laws.certificate import about
 from sprague.discovery.reading.rule import compared, near_numbers, numbers_of, read_rule
 from sprague.discovery.reading.source import UnreadableError, source_of
@@ -430,6 +431,14 @@ def test_what_is_nested_deeply_is_refused() -> None:
     ).values()
     with pytest.raises(UnreadableError):
         read_rule(deep, 1, True, "2")
+
+
+def test_a_number_that_python_does_not_write_is_refused() -> None:
+    text = f"def long(n: int):\n    far = [0][:0x{'f' * 5000}]\n    return [n - 1] if n else far[1:]\n"
+    (long,) = rules(text, "<long>").values()
+    assert sg.rule(long)(3).value == 1
+    with pytest.raises(UnreadableError, match="digits"):
+        read_rule(long, 1, True, "2")
 
 
 def test_reading_ends_with_the_time() -> None:

@@ -90,6 +90,10 @@ def source_of(function: Any) -> Source:
     if len(found) != 1:
         raise UnreadableError(say("several functions of {name} stand in one line", name=function.__name__))
     node: Any = found[0]
+    if any(_is_long(each) for each in ast.walk(node)):  # what is said about a part shows its text
+        raise UnreadableError(
+            say("{name} contains a number of too many digits", name=function.__name__), node.lineno
+        )
     given = node.args
     if given.vararg or given.kwarg or given.kwonlyargs:
         raise UnreadableError(say("parameters with * are not read"), node.lineno)
@@ -99,6 +103,11 @@ def source_of(function: Any) -> Source:
     moving = (each for each in ast.walk(tree) if isinstance(each, ast.Global | ast.Nonlocal))
     rebound = frozenset(name for each in moving for name in each.names)
     return Source(function.__name__, names, body, "\n".join(lines), node.lineno, function, rebound)
+
+
+def _is_long(node: ast.AST) -> bool:
+    """Returns whether a part of the syntax tree is a number that Python may refuse to write."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, int) and node.value.bit_length() > 2000
 
 
 def _is_of(code: CodeType, node: ast.AST) -> bool:

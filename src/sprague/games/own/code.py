@@ -5,6 +5,7 @@ from __future__ import annotations
 import dis
 import functools
 import types
+from collections.abc import Iterator
 from typing import Any
 
 #: Names of methods that change what they are called on.
@@ -49,6 +50,12 @@ _HIDING = (
 OUTSIDE = frozenset((*_REACHING, *_HIDING))
 
 
+def _instructions(code: types.CodeType) -> Iterator[dis.Instruction]:
+    """Returns the instructions of code without its constants: ``dis`` writes each of them, and Python does not write a
+    number of very many digits."""
+    return dis.get_instructions(code.replace(co_consts=(None,) * len(code.co_consts)))
+
+
 def names_in(code: types.CodeType) -> set[str]:
     """Returns every name that may be a global, in the code and the functions inside it."""
     inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
@@ -58,16 +65,14 @@ def names_in(code: types.CodeType) -> set[str]:
 def imported_in(code: types.CodeType) -> set[str]:
     """Returns the modules that code imports when it runs, in it and the functions inside."""
     inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
-    here = {each.argval for each in dis.get_instructions(code) if each.opname == "IMPORT_NAME"}
+    here = {each.argval for each in _instructions(code) if each.opname == "IMPORT_NAME"}
     return here.union(*map(imported_in, inner))
 
 
 def names_bound(code: types.CodeType) -> set[str]:
     """Returns the globals and the variables of enclosing functions that code binds, in it and the functions inside."""
     inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
-    bound = {
-        each.argval for each in dis.get_instructions(code) if each.opname in ("STORE_GLOBAL", "STORE_DEREF")
-    }
+    bound = {each.argval for each in _instructions(code) if each.opname in ("STORE_GLOBAL", "STORE_DEREF")}
     return bound.union(*map(names_bound, inner))
 
 
@@ -75,7 +80,7 @@ def names_bound(code: types.CodeType) -> set[str]:
 def is_changing(code: types.CodeType) -> bool:
     """Returns whether code may change a container or an object that it did not make, in it or the functions inside
     it."""
-    steps = list(dis.get_instructions(code))
+    steps = list(_instructions(code))
     made_here = _made_here(steps)
     for before, step in zip([None, *steps], steps, strict=False):
         if step.opname in _STORING:
@@ -113,5 +118,5 @@ def code_of(value: Any) -> types.CodeType | None:
 def attributes_set(code: types.CodeType) -> frozenset[str]:
     """Returns the names of the attributes that code sets, in it and the functions inside it."""
     inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
-    here = {each.argval for each in dis.get_instructions(code) if each.opname == "STORE_ATTR"}
+    here = {each.argval for each in _instructions(code) if each.opname == "STORE_ATTR"}
     return frozenset(here).union(*map(attributes_set, inner))
