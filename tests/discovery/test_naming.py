@@ -72,7 +72,7 @@ def test_a_set_that_differs_far_out_has_no_such_name() -> None:
 
 @pytest.mark.parametrize(
     ("least", "words"),
-    [(1, "the exponent of 2 in n, plus 1"), (0, "the exponent of 2 in n"), (2, None)],
+    [(1, "the exponent of 2 in n, plus 1; 0 at 0"), (0, "the exponent of 2 in n; 0 at 0"), (2, None)],
 )
 def test_exponents(least, words) -> None:
     """Take a divisor: any, a proper one, one that is neither 1 nor the whole."""

@@ -132,7 +132,7 @@ def test_sequences_bear_their_numbers() -> None:
     texts = [
         str(p.guess.text) for p in of_sequence([0, *(sum(_exponents(n).values()) for n in range(1, 100))])
     ]
-    assert texts == ["the number of prime factors (A001222) of n"]
+    assert texts == ["the number of prime factors (A001222) of n; 0 at 0"]
     assert any("A000045) of n + 1" in str(p.guess.text) for p in of_sequence(_fibonacci(40)))
 
 
@@ -336,7 +336,7 @@ def test_a_name_says_to_what_a_number_is_added() -> None:
     def exponent(n: int) -> int:
         return (n & -n).bit_length() - 1
 
-    assert said(lambda n: exponent(n) + 1 if n else 0) == "the exponent of 2 in n, plus 1"
+    assert said(lambda n: exponent(n) + 1 if n else 0) == "the exponent of 2 in n, plus 1; 0 at 0"
     assert said(lambda n: exponent(n + 1)) == "the exponent of 2 in n + 1"
     assert said(lambda n: n.bit_count() + 2) == "the number of binary ones of n, plus 2"
 

@@ -11,6 +11,11 @@ from sprague.system.ask import tick
 from sprague.words.messages import Message, say
 
 
+def except_at_zero(words: Message, value: int) -> Message:
+    """Returns the words for a function that they do not define at 0, or not as the value is there."""
+    return say("{words}; {value} at 0", words=words, value=value)
+
+
 @dataclass(frozen=True)
 class Guess:
     """A pattern that fits. ``body`` is a Python expression (or lines that end in a return) in n, or in x and y. ``cpp``

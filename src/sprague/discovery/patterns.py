@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from sprague.words.messages import Message, join, say
 
-from .guess import Guess, Pattern, ranked
+from .guess import Guess, Pattern, except_at_zero, ranked
 from .sequences import SEQUENCES
 
 
@@ -176,17 +176,20 @@ def _binary(values: list[int]) -> Iterator[Guess]:
             argument = "n" if not shift else f"n {'+' if shift > 0 else '-'} 1"
             wrapped = argument if not shift else f"({argument})"
             one = eval("lambda n: " + python.format(n=wrapped))
-            start = 1 if shift < 0 or name in ("2-adic valuation", "odd part") else 0
+            undefined = not shift and name in ("2-adic valuation", "odd part", "lowest bit")
+            start = 1 if shift < 0 or undefined else 0
             offset = values[start] - one(start)
             if abs(offset) > 3 or any(one(n) + offset != values[n] for n in range(start, len(values))):
                 continue
             plus = "" if not offset else f" {'+' if offset > 0 else '-'} {abs(offset)}"
             body, code = f"({python.format(n=wrapped)}){plus}", f"({cpp.format(n=wrapped)}){plus}"
-            if one(0) + offset != values[0]:
+            words = _in_words(name, text, argument, offset)
+            differs = one(0) + offset != values[0]
+            if differs:
                 body, code = f"({body} if n else {values[0]})", f"(n ? {code} : {values[0]})"
-            yield Guess(
-                name, _in_words(name, text, argument, offset), body, code, 4 + abs(shift) + abs(offset)
-            )
+            if differs or undefined:
+                words = except_at_zero(words, values[0])
+            yield Guess(name, words, body, code, 4 + abs(shift) + abs(offset))
 
 
 def _in_words(name: str, text: Message, argument: str, offset: int) -> Message:

@@ -9,7 +9,7 @@ from typing import Any
 
 from sprague.words.messages import Message, say
 
-from .guess import Guess
+from .guess import Guess, except_at_zero
 
 
 class Named:
@@ -37,6 +37,8 @@ class Named:
             cpp = f"if (n < {len(before)}) return {before[0]};\n{cpp}"
         index = f"n + {shift}" if shift else "n"
         text = say("{name} ({number}) of {index}", name=self.name, number=self.number, index=index)
+        if before:
+            text = except_at_zero(text, before[0])
         return Guess(self.number, text, body, cpp, 5 + shift + len(before))
 
 

@@ -12,6 +12,7 @@ from ..automata.dfa import Automaton, reordered
 from ..automata.formula import Formula, Within
 from ..automata.numeration import System
 from ..automata.sets import by_letters
+from ..guess import except_at_zero
 from ..reading.statements import BEFORE
 from ..reading.terms import at_least, conjunction, disjunction, equal, in_set, less, name, some
 
@@ -204,7 +205,7 @@ def _three(losing: Automaton) -> Iterator[tuple[Message, Formula]]:
 
 def exponent_in_words(relation: Automaton) -> Message | None:
     """Returns the values in words, where the pairs of n and 2 to the power of its value are those of the exponent of 2
-    in n, plus a constant, with any value at 0; else None."""
+    in n, plus a constant, and the value at 0; else None."""
     least, (n, w) = lowest(relation.system, 1), (BEFORE[0], "w")
     for more in range(EXPONENT + 1):
         for at_zero in range(EXPONENT + 1):
@@ -216,7 +217,7 @@ def exponent_in_words(relation: Automaton) -> Message | None:
                 words = say("the exponent of 2 in n")
                 if more:
                     words = say("the exponent of 2 in n, plus {number}", number=more)
-                return words if not at_zero else say("{words}; {value} at 0", words=words, value=at_zero)
+                return except_at_zero(words, at_zero)
     return None
 
 
