@@ -13,7 +13,6 @@ from sprague.model.lazy import Lazy
 from sprague.model.lesson import MIRROR as MIRROR_BEHIND
 from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option
-from sprague.search.masks import bits
 from sprague.search.pool import SearchPool
 from sprague.search.strips import strip_value
 from sprague.system.ask import Effort, Trial, asked
@@ -210,9 +209,9 @@ class CramEngine(Engine):
 
 def centre_move(state: Board, ruleset: Any) -> Option:
     """Returns the option that takes the two middle cells of a board with a point symmetry, up to isolated cells."""
-    free = [divmod(cell, state.columns) for cell in bits(with_neighbours(*state))]
-    height = min(r for r, _ in free) + max(r for r, _ in free)
-    width = min(c for _, c in free) + max(c for _, c in free)
+    free = with_neighbours(*state)  # its first cell and its last are each other's image
+    ends = ((free & -free).bit_length() - 1, free.bit_length() - 1)
+    height, width = map(sum, zip(*(divmod(cell, state.columns) for cell in ends), strict=True))
     domino = 0
     for r, c in {(height // 2, width // 2), (height - height // 2, width - width // 2)}:
         domino |= 1 << (r * state.columns + c)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from operator import add
 from typing import NamedTuple
 
 from sprague.model.engine import Evidence
@@ -85,10 +84,13 @@ def lines(board: Board) -> tuple[tuple[Line, ...], Board]:
     beside = cells & cells >> 1 & ~int(("1" + "0" * (cols - 1)) * rows, 2)
     below = cells & cells >> cols
     strips, remaining = [], bytearray(digits(rows, cols, cells))
+    free = int.from_bytes(remaining)
     # In a line along a row no cell has a free neighbour above or below. In one along a column none has one beside it.
     for across, cross in ((True, below | below << cols), (False, beside | beside << 1)):
-        marked = bytes(map(add, digits(rows, cols, cells), digits(rows, cols, cross)))
         step, width, sides = (1, cols, rows) if across else (cols, rows, cols)
+        if width == 1 < sides:  # the other direction finds the isolated cells
+            continue
+        marked = (free + int.from_bytes(digits(rows, cols, cross))).to_bytes(rows * cols)
         texts = [marked[i * cols : (i + 1) * cols] if across else marked[i::cols] for i in range(sides)]
         for match in _LINE.finditer(b"/".join(texts)):
             number, place = divmod(match.start(), width + 1)
