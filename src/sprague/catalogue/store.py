@@ -49,10 +49,12 @@ def _has(row: Any, kinds: dict[str, Any]) -> bool:
 
 
 def _agrees(code: Row) -> bool:
-    """Returns whether a code has a period just if its status says so."""
+    """Returns whether a code has a period just if its status says so, and enough values just if that is proved."""
     wanted = {"proved": 0, "observed": 0, "none": 3}.get(code["status"])
     unknown = [code[name] for name in ("preperiod", "period", "needed")].count(None)
-    return unknown == wanted and code["period"] != 0
+    if unknown != wanted or code["period"] == 0:
+        return False
+    return unknown > 0 or (code["needed"] <= code["searched"] + 1) == (code["status"] == "proved")
 
 
 LEDGER = Ledger("sprague-catalogue", is_row, "class")
