@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import re
 import tracemalloc
@@ -12,12 +13,13 @@ from typing import Any
 
 import pytest
 from folders import DATA
-from pace import MARGIN, pace, seconds_of
+from pace import MARGIN, exceeds, pace, seconds_of
 from seeds import SEED
 
 import sprague as sg
 from sprague.proofs import family_check
 from sprague.proofs.check import check
+from sprague.words.errors import TooLargeError
 
 FAMILIES = (
     "node-kayles[path]", "arc-kayles[path]", "node-kayles[comb]", "node-kayles[linked-diamonds]",
@@ -111,9 +113,48 @@ def test_one_graph_after_another_takes_the_room_of_the_largest() -> None:
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    claims = {"edges": edges, "kinds": [{"first": [0] * 80}]}
     # There are two graphs for a moment. All 81 together take 16 MB, far more than this.
-    assert peak < 1.5 * family_check.room_of_graph(claims) < 10**6
+    assert peak < 10**6 < family_check.work_of_graph(_longer(edges, 80))[1]
+
+
+def _longer(edges: str, count: int) -> dict[str, Any]:
+    """A certificate, as far as the estimate reads it, of one kind with so many first values."""
+    return {
+        "game": "node-kayles",
+        "edges": edges,
+        "kinds": [{"left": [[], []], "right": [[], []], "first": [0] * count}],
+    }
+
+
+@pytest.mark.parametrize(("edges", "rows"), [("a0-a1", "a"), ("a0-b0,a0-a1,b0-b1,a0-b1,b0-a1", "ab")])
+def test_the_estimate_of_a_check_grows_with_the_cube_of_the_first_values(edges: str, rows: str) -> None:
+    seconds, room = family_check.work_of_graph(_longer(edges, 50))
+    longer, larger = family_check.work_of_graph(_longer(edges, 200))
+    assert 60 < longer / seconds < 65 and 12 < larger / room < 17
+    graph = family_check._Graph(edges, False, lambda: None)
+
+    def first_values() -> None:
+        for columns in range(50):
+            graph.value(frozenset(itertools.product(range(columns), rows)), columns)
+
+    tracemalloc.start()
+    try:
+        first_values()
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert room / 4 < peak < room
+    graph._values.clear()
+    # A check may take ten times as long as it was estimated to.
+    assert not exceeds(first_values, 2 * seconds)
+
+
+def test_a_check_of_very_many_first_values_is_refused_at_once() -> None:
+    claims = json.loads(written("node-kayles[path]"))
+    (kind,) = claims["kinds"]
+    kind["first"] = sg.game("node-kayles[path]").values(700).tolist()
+    with pytest.raises(TooLargeError, match="takes about"):
+        check(claims)
 
 
 @cache

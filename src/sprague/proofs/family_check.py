@@ -60,21 +60,39 @@ class End(NamedTuple):
 def seconds(certificate: Any) -> float:
     """Estimates the seconds of a check. Raises Flaw for a certificate that cannot be read."""
     claim = _Claim(certificate)
-    longest = max(len(kind.first) for kind in claim.kinds)
-    return claim.seconds + 1e-5 * len(claim.kinds) * longest**2
+    return claim.seconds + work_of_graph(certificate)[0]
 
 
 def room(certificate: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
     claim = _Claim(certificate)
     options = max(len(kind.splits) * len(kind.first) for kind in claim.kinds)
-    return 10**8 + 10 * len(claim.kinds) * claim.needed + 250 * options + room_of_graph(certificate)
+    return 10**8 + 10 * len(claim.kinds) * claim.needed + 250 * options + work_of_graph(certificate)[1]
 
 
-def room_of_graph(certificate: dict[str, Any]) -> int:
-    """Estimates the bytes of the largest graph whose values are computed by the definition."""
-    longest = max(len(kind["first"]) for kind in certificate["kinds"])
-    return 500 * longest * len(_Graph(certificate["edges"], False, lambda: None).steps)
+def work_of_graph(certificate: dict[str, Any]) -> tuple[float, int]:
+    """Estimates the seconds in which the first values are computed by the definition, and the bytes. A piece is walked
+    through after each of its moves, and its vertices are kept beside its value."""
+    graph = _Graph(certificate["edges"], certificate["game"] == "arc-kayles", lambda: None)
+    rows, steps, further = len(graph.rows), len(graph.steps), len(graph.inner) + len(graph.ties)
+    walked, kept, longest = 0.0, 0.0, 0
+    for kind in certificate["kinds"]:
+        count = len(kind["first"])
+        left, right = _end(kind["left"], graph.head, graph.rows), _end(kind["right"], graph.tail, graph.rows)
+        columns = len(left.columns) + len(right.columns)
+        vertices = sum(map(len, (left.names, right.names, *left.columns, *right.columns)))
+        edges = columns * steps + further
+        moves, more = (edges, steps) if graph.arcs else (vertices, rows)
+        size, larger = vertices + 2 * edges, rows + 2 * steps
+        # The sums of moves * size and of the vertices, over all lengths.
+        walked += (
+            moves * size * count
+            + (moves * larger + more * size) * count**2 / 2
+            + more * larger * count**3 / 3
+        )
+        kept += vertices * count + rows * count**2 / 2
+        longest = max(longest, columns + count)
+    return 3e-7 * walked, int(150 * kept) + 500 * longest * steps
 
 
 def cost(certificate: Any) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
-from .family_check import check_pieces, read_pieces, room_of_graph
+from .family_check import check_pieces, read_pieces, work_of_graph
 from .kinds_check import read_kinds
 from .law_form import automaton, named_set
 from .law_relations import value_of
@@ -41,8 +41,7 @@ def seconds(certificate: Any) -> float:
     states = [len(table["delta"]) for table in certificate["relations"]]
     pairs = sum(states[i] * states[j] * (1 + c + w) for k in kinds for c, i, j, w, *_ in k.splits)
     single = sum(states[j] * (1 + c + d) for k in kinds for c, j, d in k.shorter)
-    longest = max(len(kind.first) for kind in kinds)
-    of_graphs = 1e-5 * len(kinds) * longest**2 if "edges" in certificate else 0.0
+    of_graphs = work_of_graph(certificate)[0] if "edges" in certificate else 0.0
     return 0.3 + 2e-4 * (pairs + single) + of_graphs
 
 
@@ -50,7 +49,7 @@ def room(certificate: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
     kinds, _ = _read(certificate)
     options = max(len(kind.splits) * len(kind.first) for kind in kinds)
-    return 10**8 + 250 * options + (room_of_graph(certificate) if "edges" in certificate else 0)
+    return 10**8 + 250 * options + (work_of_graph(certificate)[1] if "edges" in certificate else 0)
 
 
 def cost(certificate: Any) -> str:
