@@ -180,6 +180,15 @@ def test_a_game_does_not_take_the_name_of_a_built_in_one() -> None:
         ("grouped", True),  # of a sum only the first part would be written
         ("successors", lambda self, state: []),  # the value would not be that of these moves
         ("checked_options", lambda self, state: []),
+        ("checked_option", lambda self, option, state: ()),
+        ("check", lambda self, state: state > 0),  # a heap of 3 would be answered as a heap of 1
+        ("option_count", lambda self, state: 1),  # a position would have fewer moves than it lists
+        ("pieces", lambda self, state: ()),  # misère play would be over
+        ("ordered", lambda self, state: state),
+        ("_number", 2),  # no change of it would make another game
+        ("_empty", 2),
+        ("given", (1, 2)),  # the arguments of the constructor would take its place
+        ("_options_in_memory", lambda self, state: []),
     ],
 )
 def test_names_by_which_a_base_says_how_it_is_solved_are_refused(name: str, value: object) -> None:
@@ -195,6 +204,17 @@ def test_names_by_which_a_base_says_how_it_is_solved_are_refused(name: str, valu
 
     with pytest.raises(RangeError, match=f"another name than {name}"):
         WithAField()
+
+
+def test_a_method_is_no_property() -> None:
+    """``if game.ends`` would hold of every method."""
+    for name in ("ends", "head"):
+        with pytest.raises(RangeError, match=f"another name than {name}"):
+            type(
+                "NamedLikeAProperty",
+                (sg.HeapGame,),
+                {name: lambda self: False, "options": lambda self, n: []},
+            )
 
 
 def test_a_hook_that_is_no_function_is_refused() -> None:

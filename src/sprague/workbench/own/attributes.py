@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from sprague.words.errors import RangeError
@@ -11,7 +12,8 @@ from sprague.words.messages import say
 #: Attributes by which a base says how its games are solved, and the values that a user's class may give them. A game
 #: with a ``code`` is the game of this code: theorems of the code would speak of another game than the user's options.
 #: So would the engine of another game. That the order of the heaps, or what is played, does not matter is not known of
-#: a user's options. The moves are those of ``options``: by a method of another name the answers would disagree.
+#: a user's options. The moves are those of ``options``: by a method of another name the answers would disagree, and by
+#: a helper called ``check`` or ``pieces`` they would speak of another position.
 USED: dict[str, tuple[object, ...]] = {
     "kind": ("",),
     "engine": ("naive", "pieces", "own-heaps", "own-states", "compiled"),
@@ -23,10 +25,26 @@ USED: dict[str, tuple[object, ...]] = {
     "grouped": (),
     "successors": (),
     "checked_options": (),
+    "checked_option": (),
+    "option_count": (),
+    "check": (),
+    "pieces": (),
+    "ordered": (),
 }
+
+#: Fields of a game that are Sprague's: they are no part of its identity.
+OURS = frozenset(
+    {
+        *("given", "given_arguments", "changes", "example", "identity", "heaps"),
+        *("_made_with", "_noticed", "_as_read", "_as_heard", "_written", "_number", "_hash", "_empty"),
+    }
+)
 
 #: Attributes that a base computes, and that a user's class may set instead.
 SETTABLE = ("heaps",)
+
+#: Fields of Sprague's that a user's class may set.
+THEIRS = ("example", "heaps")
 
 
 def refuse_taken_names(cls: type) -> None:
@@ -40,6 +58,9 @@ def refuse_taken_names(cls: type) -> None:
             for name, allowed in USED.items():
                 if name in vars(base) and vars(base)[name] not in allowed:
                     raise _used(cls, name)
+            for name in vars(base):
+                if _is_ours(cls, name):
+                    raise _used(cls, name)
     for name, value in vars(cls).items():
         if not isinstance(value, staticmethod | classmethod) and not _may_replace(value, _method(cls, name)):
             refuse_taken_name(cls, name)
@@ -47,7 +68,9 @@ def refuse_taken_names(cls: type) -> None:
 
 def _may_replace(value: Any, ours: Any) -> bool:
     """Returns whether ``value`` may replace the method ``ours`` of a base: it must be a method with as many
-    arguments."""
+    arguments, and a property if ``ours`` is one."""
+    if isinstance(ours, property | cached_property):
+        return isinstance(value, property | cached_property)
     own_counts, base_counts = _arguments(value), _arguments(ours)
     if own_counts is None or base_counts is None:
         return ours is None or hasattr(value, "__get__") or callable(value)
@@ -67,7 +90,7 @@ def _used(cls: type, name: str) -> RangeError:
 def refuse_taken_name(cls: type, name: str) -> None:
     """Raises RangeError if the base of ``cls`` has a method, or a property, of that name, or says by it how its games
     are solved."""
-    if name in USED:
+    if name in USED or _is_ours(cls, name):
         raise _used(cls, name)
     if _method(cls, name) is not None:
         raise RangeError(
@@ -77,6 +100,14 @@ def refuse_taken_name(cls: type, name: str) -> None:
                 game=cls.__name__,
             )
         )
+
+
+def _is_ours(cls: type, name: str) -> bool:
+    """Returns whether Sprague keeps something of a game under that name."""
+    if name in THEIRS or name[:2] == "__" or name == "_abc_impl":
+        return False
+    members = [vars(base)[name] for base in _bases(cls) if name in vars(base)]
+    return name in OURS or (name[:1] == "_" and any(hasattr(each, "__get__") for each in members))
 
 
 def _method(cls: type, name: str) -> Any:

@@ -26,21 +26,13 @@ from sprague.words.messages import plain, say
 from sprague.workbench.handle import Held
 from sprague.workbench.registry import USER_GAMES, refuse_taken
 
-from .attributes import refuse_taken_name, refuse_taken_names
+from .attributes import OURS, refuse_taken_name, refuse_taken_names
 
 #: The number of a class's games whose rules are asked again, to compare their answers with the earlier ones.
 MOST_HEARD = 64
 
 #: Whether a rule is being asked again at this moment.
 _LISTENS: ContextVar[bool] = ContextVar("listens", default=False)
-
-#: Fields of a game that are Sprague's.
-_OURS = frozenset(
-    {
-        *("given", "given_arguments", "changes", "example", "identity", "heaps"),
-        *("_made_with", "_noticed", "_as_read", "_as_heard", "_written", "_number", "_hash", "_empty"),
-    }
-)
 
 
 class GameClass(ABCMeta):
@@ -125,7 +117,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
             self._forget()
         if _LISTENS.get():  # the rule asks a question of its own, as part of ours
             return
-        if vars(type(self)).get("_reads", Reads()).unseen or fields_of(self, _OURS)[1]:
+        if vars(type(self)).get("_reads", Reads()).unseen or fields_of(self, OURS)[1]:
             run_with(_LISTENS, True, self._listen, states)
 
     def _listen(self, states: tuple[Any, ...]) -> None:
@@ -159,7 +151,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
     @property
     def _fields(self) -> Hashable:
         """The data in the fields of the game."""
-        return fields_of(self, _OURS)[0]
+        return fields_of(self, OURS)[0]
 
     def _forget(self) -> None:
         for attribute in ("identity", "_written", "_number", "_hash", "_empty"):
