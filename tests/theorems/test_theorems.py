@@ -1,6 +1,7 @@
 """Theorems for Coq: every kind is accepted, every altered one refused, and the words say what the statements say."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -462,6 +463,24 @@ def test_without_coq_a_sentence_says_how_to_get_it(tmp_path, monkeypatch):
     (tmp_path / "x.v").write_text("Theorem x : True. Proof. exact I. Qed.")
     with pytest.raises(SpragueError, match="apt install coq"):
         verify(tmp_path / "x.v")
+
+
+@pytest.mark.parametrize("path", [".", "", "bin"])
+def test_no_coq_is_taken_from_the_current_folder(path, tmp_path, monkeypatch):
+    """A stranger's file may come with programs of these names beside it."""
+    own = tmp_path / "own" / "bin"
+    for folder in (tmp_path, tmp_path / "bin", own):
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("coqc", "coqchk"):
+            (folder / name).write_text("#!/bin/sh\necho version 9\n")
+            (folder / name).chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", path + os.pathsep)
+    with pytest.raises(SpragueError, match="apt install coq"):
+        coq.find()
+    monkeypatch.setenv("PATH", os.pathsep.join((path, str(own))))
+    found = coq.find()
+    assert (found.compiler, found.checker) == ((str(own / "coqc"),), str(own / "coqchk"))
 
 
 @pytest.fixture

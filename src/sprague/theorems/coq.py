@@ -97,7 +97,7 @@ class Coq:
 
     @property
     def programs(self) -> tuple[str, ...]:
-        beside = (shutil.which(name) for name in ("rocq", "rocqworker", "rocqchk", "coqworker"))
+        beside = map(_program, ("rocq", "rocqworker", "rocqchk", "coqworker"))
         return (self.compiler[0], self.checker, *filter(None, beside))
 
     @functools.cached_property
@@ -114,14 +114,22 @@ class Coq:
 def find() -> Coq:
     """Returns the installed Coq, or Rocq, its name from version 9 on. If there is none, raises SpragueError, which says
     how to install it."""
-    compiler, checker, rocq = shutil.which("coqc"), shutil.which("coqchk"), shutil.which("rocq")
+    compiler, checker, rocq = map(_program, ("coqc", "coqchk", "rocq"))
     words = (compiler,) if compiler else (rocq, "compile") if rocq else None
-    checker = checker or shutil.which("rocqchk")
+    checker = checker or _program("rocqchk")
     if words is None or checker is None:
         raise SpragueError(
             say("Coq is not installed; get it by: apt install coq (Debian), or: opam install coq")
         )
     return _coq_of(words, checker)
+
+
+def _program(name: str) -> str | None:
+    """Returns the first program ``name`` in a folder of the search path. A folder that is relative to the current one
+    does not count, nor does the current one, which Windows searches first: what is there may come from a stranger."""
+    file = f"{name}.exe" if os.name == "nt" else name
+    folders = filter(os.path.isabs, os.get_exec_path())
+    return next(filter(None, (shutil.which(os.path.join(folder, file)) for folder in folders)), None)
 
 
 @functools.lru_cache(maxsize=4)
