@@ -126,13 +126,15 @@ def test_a_statement_with_a_string_that_would_look_otherwise_is_not_shown(tmp_pa
 def test_a_statement_that_was_not_read_whole_is_not_shown(monkeypatch, tmp_path):
     """Of what Coq prints, 8 MiB are read."""
     at = verifier.Work(coq.find(), tmp_path, tmp_path, 0, 0, False)
-    said = ["F.t\n     : True\n", "claim_0 = True \\/ True\n     : Prop\n"]
+    end = "I\n     : True\n"
+    said = ["F.t\n     : True\n", f"claim_0 = True \\/ True\n     : Prop\n{end}"]
     monkeypatch.setattr(at, "_coqc", lambda *given: said[len(given[2].split("Definition ")) > 1])
     theorems = [verifier.Theorem("t", None)]
     at.claim(theorems)
     assert theorems[0].statement == "True \\/ True"
-    said[1] = "claim_0 = True"
-    assert "told apart" in refused(at.claim, [verifier.Theorem("t", None)])
+    for cut in ("claim_0 = True", "claim_0 = True -> forall y : {x : Prop\n", said[1].removesuffix(end)):
+        said[1] = cut
+        assert "told apart" in refused(at.claim, [verifier.Theorem("t", None)])
 
 
 def test_a_long_statement_without_words_is_shown_whole(monkeypatch):

@@ -239,9 +239,12 @@ class Work:
             for modules in (LIBRARY, RULES):
                 body += f"From Sprague Require Import {' '.join(modules)}.\n"
             body += _WIDE
-            body += "".join(f"Print claim_{i}.\n" for i in range(len(rows)))
+            body += "".join(f"Print claim_{i}.\n" for i in range(len(rows))) + "Check I.\n"
         output = self._coqc("claims", "Claim", body, {"claims": self.names["claims"]})
         if printed:
+            output, end, rest = output.rpartition("I\n     : True\n")
+            if not end or rest:  # not all that Coq printed is read
+                raise RefusedError(say("the statements cannot be told apart"))
             statements = re.split(r"^claim_\d+ = ?\n? *", output, flags=re.MULTILINE)[1:]
             if len(statements) != len(theorems):
                 raise RefusedError(say("the statements cannot be told apart"))
