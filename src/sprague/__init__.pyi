@@ -282,7 +282,7 @@ dim: _Dim
 divisors: _Divisors
 """Name a divisor of the number, not 1, that is no multiple of a divisor named before."""
 dollar_bag: _SilverDollarInBag
-"""Move a coin to the left over empty squares; the bag, square 0, takes any number of coins. Or take the bag, if the silver dollar (d) is in it."""
+"""Move a coin to the left over empty squares; the bag, square 0, takes any number of coins. Once the silver dollar (d) is in the bag, the only move left is to take the bag."""
 dots: _Dots
 """Cross out a dot and the dots next to it."""
 dots_and_boxes: _DotsAndBoxes

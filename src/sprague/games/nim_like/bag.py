@@ -135,8 +135,8 @@ class SilverDollarInBag(Ruleset):
     name = "dollar-bag"
     title = say("Silver dollar with the dollar")
     rule = say(
-        "Move a coin to the left over empty squares; the bag, square 0, takes any number of coins. Or take the bag, if "
-        "the silver dollar (d) is in it."
+        "Move a coin to the left over empty squares; the bag, square 0, takes any number of coins. Once the silver "
+        "dollar (d) is in the bag, the only move left is to take the bag."
     )
     source = (
         "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays (1982), ch. 15"
