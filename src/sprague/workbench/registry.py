@@ -301,6 +301,10 @@ def ruleset_of(game: Any) -> Ruleset:
         return find(without_spaces(game) if plain else "-".join(words))
     ruleset = getattr(game, "ruleset", None)
     if not isinstance(ruleset, Ruleset):
+        if isinstance(game, type):
+            raise RangeError(
+                say("expected a game, got the class {name}: call it to make a game", name=game.__name__)
+            )
         if callable(game):
             raise RangeError(
                 say(

@@ -206,6 +206,16 @@ def test_names_by_which_a_base_says_how_it_is_solved_are_refused(name: str, valu
         WithAField()
 
 
+def test_a_class_is_no_game() -> None:
+    class Empty(sg.HeapGame):
+        def options(self, n: int) -> list[int]:
+            return []
+
+    for ask in (sg.discover, sg.p_positions):
+        with pytest.raises(RangeError, match="got the class Empty: call it"):
+            ask(Empty)  # type: ignore[operator]
+
+
 def test_a_method_is_no_property() -> None:
     """``if game.ends`` would hold of every method."""
     for name in ("ends", "head"):
