@@ -369,4 +369,5 @@ class _Reader:
         return self.take()
 
     def _is_name(self, token: str) -> bool:
-        return bool(token) and token[0].isalpha() and token not in _WORDS and token not in SETS
+        # x-y looks like a difference
+        return bool(token) and token[0].isalpha() and "-" not in token and token not in {*_WORDS, *SETS}
