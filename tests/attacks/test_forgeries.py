@@ -150,7 +150,8 @@ def test_false_lines_of_the_census(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     path = tmp_path / "census.jsonl"
     wrong: dict[str, list[Any]] = {
         "checked": [10**400, float("inf"), float("nan"), None], "seconds": [-1, float("nan")],
-        "order": [10**30, -1], "shifts": [[10**30]], "period": [None, 0, 10**30], "status": ["partial"],
+        "order": [10**30, -1], "shifts": [[10**30]], "period": [None, 0, 5, 10**30], "status": ["partial"],
+        "p_portion": [3], "heaps": [2],
     }  # fmt: skip
     for name, values in wrong.items():
         for value in values:

@@ -78,7 +78,9 @@ def is_row(row: Row, sealed: bool = False) -> bool:
     return (
         all(isinstance(text, str) for text in (row["code"], row["class"], *codes))
         and all(type(number) is int and least <= number < 1 << 63 for number, least in wanted)
-        and (row["status"] == "proved" or period == [None, None])
+        and row["p_portion"] <= row["order"]
+        # The heaps of a proof reach through a period.
+        and (sum(period) <= row["heaps"] if row["status"] == "proved" else period == [None, None])
         and all(isinstance(time, int | float) and 0 <= time < 1 << 63 for time in times)
     )
 
