@@ -54,7 +54,7 @@ def refuse_taken_names(cls: type) -> None:
         if name not in vars(cls):
             refuse_taken_name(cls, name)
     for base in cls.__mro__:  # a mixin, too, may have them
-        if base.__module__.partition(".")[0] != "sprague":
+        if str(base.__module__).partition(".")[0] != "sprague":  # it is None in a namespace without a name
             for name, allowed in USED.items():
                 if name in vars(base) and vars(base)[name] not in allowed:
                     raise _used(cls, name)
@@ -122,7 +122,7 @@ def _method(cls: type, name: str) -> Any:
 
 
 def _bases(cls: type) -> Iterator[type]:
-    return (base for base in cls.__mro__[1:] if base.__module__.partition(".")[0] == "sprague")
+    return (base for base in cls.__mro__[1:] if str(base.__module__).partition(".")[0] == "sprague")
 
 
 def _arguments(method: Any) -> tuple[int, float] | None:
