@@ -260,11 +260,3 @@ def test_a_rule_that_sprague_does_not_read_is_refused(text: str) -> None:
         parse(text)
     with pytest.raises(NotationError):
         read_formula(text)
-
-
-def test_no_name_looks_like_a_difference() -> None:
-    text = "x,y -> u,v where exists u-x: v = y and u < x and u-x >= 5"
-    with pytest.raises(Flaw, match="a name behind exists"):
-        parse(text)
-    with pytest.raises(NotationError):
-        read_formula(text)

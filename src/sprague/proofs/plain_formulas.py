@@ -94,7 +94,7 @@ def _one(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
             bound.append(tokens[0])
             comma = tokens[1:2] == [","]
             tokens = tokens[2:] if comma else tokens[1:]
-        if not bound or comma or any("-" in name for name in bound):  # x-y looks like a difference
+        if not bound or comma:
             raise Flaw(f"rule: expected a name behind {first}")
         if tokens[:1] == [":"]:
             tokens = tokens[1:]

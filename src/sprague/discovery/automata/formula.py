@@ -369,5 +369,4 @@ class _Reader:
         return self.take()
 
     def _is_name(self, token: str) -> bool:
-        # x-y looks like a difference
-        return bool(token) and token[0].isalpha() and "-" not in token and token not in {*_WORDS, *SETS}
+        return bool(token) and token[0].isalpha() and token not in _WORDS and token not in SETS
