@@ -251,7 +251,7 @@ def niceness(pid: int) -> int:
 
 
 def test_nothing_is_left_of_requests_and_workers(tmp_path):
-    grown, first, last, seen = soaked(60, 60, 9, tmp_path / "log", 0.8)
+    grown, first, last, seen = soaked(150, 100, 9, tmp_path / "log", 0.8)
     assert set(seen) <= {200, 400, 404, 422, 503}
     assert (last["processes"], last["dead"]) == (first["processes"], 0)
     assert last["descriptors"] <= first["descriptors"]
