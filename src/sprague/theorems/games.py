@@ -202,6 +202,13 @@ def _misere(components: Sequence[Component], groups: Sequence[Group], name: str)
 # The groups of a position
 
 
+#: Games of which a theorem is written, by their names; all others by their code.
+_KINDS = {
+    *("nim", "dots", "wythoff", "fibonacci", "take-fibonacci", "token"),
+    *("cram", "node-kayles", "arc-kayles", "hackenbush"),
+}
+
+
 def _groups(components: Sequence[Component], pure: bool) -> list[Group]:
     """Groups the components in order. All components of one heap game, neighbouring or not, form one position; every
     other component is separate."""
@@ -222,29 +229,14 @@ def _groups(components: Sequence[Component], pure: bool) -> list[Group]:
 
 
 def _kind(component: Component) -> str:
-    ruleset = component.ruleset
-    names = {
-        "nim": "nim",
-        "dots": "dots",
-        "circle": "dots",
-        "wythoff": "wythoff",
-        "fibonacci": "fibonacci",
-        "take-fibonacci": "take-fibonacci",
-        "token": "token",
-        "cram": "cram",
-        "node-kayles": "node-kayles",
-        "arc-kayles": "arc-kayles",
-        "hackenbush": "hackenbush",
-    }
-    state = component.state
-    if type(ruleset).__name__ in ("WythoffAny", "WythoffHeaps"):
-        kind = None
-    elif ruleset.name in ("node-kayles", "arc-kayles", "hackenbush") and not isinstance(state, Graph):
-        kind = None  # a graph that grows, by its length
-    elif ruleset.name in names:
-        kind = names[ruleset.name]
-    else:
+    ruleset, state = component
+    kind: str | None = {"circle": "dots"}.get(ruleset.name, ruleset.name)
+    if kind not in _KINDS:
         kind = "heaps" if getattr(ruleset, "code", None) is not None else None
+    elif type(ruleset).__name__ in ("WythoffAny", "WythoffHeaps"):
+        kind = None
+    elif kind in ("node-kayles", "arc-kayles", "hackenbush") and not isinstance(state, Graph):
+        kind = None  # a graph that grows, by its length
     if kind is None or (kind in ("wythoff", "fibonacci") and len(state) != 2):
         raise RangeError(say("no theorem is written for {game} yet", game=ruleset.head), where=str(component))
     return kind
