@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -145,6 +145,27 @@ def test_a_state_with_a_move_is_not_empty() -> None:
     assert sg.parse("take-ones (1,) + take-ones ()").components[0].state == (1,)
 
 
+def test_is_empty_and_format_may_be_properties() -> None:
+    class Fewer(sg.HeapGame):
+        @property
+        def is_empty(self) -> Callable[[object], bool]:
+            return lambda state: True
+
+        def options(self, n: int) -> list[int]:
+            return [n - 1] if n else []
+
+    class Named(sg.AnyGame):
+        @property
+        def format(self) -> Callable[[object], str]:
+            return repr
+
+        def options(self, state: str) -> list[str]:
+            return [state[1:]] if state else []
+
+    assert (Fewer()(3) + sg.nim(1)).outcome == "P"
+    assert Named()("abc").value == 1
+
+
 def test_a_game_does_not_take_the_name_of_a_built_in_one() -> None:
     class Renamed(sg.HeapsGame):
         """Take one or two from the first heap, any number from the second."""
@@ -213,7 +234,7 @@ def test_a_class_is_no_game() -> None:
 
     for ask in (sg.discover, sg.p_positions):
         with pytest.raises(RangeError, match="got the class Empty: call it"):
-            ask(Empty)  # type: ignore[operator]
+            ask(Empty)
 
 
 def test_a_method_is_no_property() -> None:

@@ -69,7 +69,7 @@ class AnyGame(UserGame, base=True):
             return str.__str__(self.format(states[0]))
 
         text: str = self._of_user("format", formatted, UnsolvedError, short(literals.written(states[0]), 80))
-        if not str(type(self).format.__module__).startswith("sprague."):
+        if not str(getattr(type(self).format, "__module__", None)).startswith("sprague."):
             self._refuse_misread(states[0], text)
         return text
 

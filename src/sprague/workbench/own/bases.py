@@ -83,7 +83,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
             if isinstance(text := cls.__dict__.get(word), str):
                 setattr(cls, word, say("{text}", text=text))
         said = next(vars(each)["is_empty"] for each in cls.__mro__ if "is_empty" in vars(each))
-        if not str(said.__module__).startswith("sprague."):
+        if not str(getattr(said, "__module__", None)).startswith("sprague."):  # a property has none
             cls.is_empty = _if_over(said)  # type: ignore[assignment]
         cls.source = plain(cls.source)  # a user's text must not control a terminal
         refuse_taken(cls.name)
