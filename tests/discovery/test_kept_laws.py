@@ -16,6 +16,7 @@ from sprague.discovery.laws.listing import numbers_from
 from sprague.discovery.laws.of_game import far_laws
 from sprague.discovery.laws.search import Search
 from sprague.discovery.reading.rule import read_rule
+from sprague.system.ask import Ask, asking
 from sprague.workbench.registry import engine
 
 TAKES = (1, 3, 4)
@@ -133,6 +134,18 @@ def test_a_law_whose_check_takes_longer_than_its_search_is_looked_for(folder, mo
     file.unlink()
     kept.keep(law, kept.Rule(takes, 1, False, lambda state: []), 1e-6)
     assert file.read_text() == "{}\n"
+
+
+def test_the_end_of_a_questions_time_says_nothing_of_a_law(found) -> None:
+    law, file = found
+    content = file.read_text()
+    over = asking(Ask(seconds=0.0))
+    rule = kept.Rule(takes, 1, False, lambda state: [])
+    assert over.run(kept.recalled, rule) is None
+    assert file.read_text() == content
+    file.unlink()
+    over.run(kept.keep, law, rule, 5.0)
+    assert not file.exists()
 
 
 def test_a_folder_that_cannot_be_made_keeps_nothing(tmp_path, monkeypatch) -> None:

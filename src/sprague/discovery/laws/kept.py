@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from sprague.system.ask import Ask, asking
+from sprague.system.ask import Ask, asked, asking
 from sprague.system.clock import thread_seconds
 from sprague.system.folders import cache
 from sprague.words.errors import FileError, SpragueError, UnsolvedError
@@ -42,13 +42,15 @@ def keep(law: Law, rule: Rule, seconds: float) -> None:
     written."""
     if seconds < KEPT_FROM or law.read is None:
         return
-    with suppress(UnsolvedError, FileError, OSError):
+    with suppress(SpragueError, OSError):
         file = _file(law.read.source, rule)
         if not file.exists():
             claims = certificate(law, rule.spread)
             try:
                 asking(Ask(seconds=max(seconds, SOON)), thread_seconds).run(checked, claims)
             except SpragueError:
+                if asked().over:  # the question's own time, which says nothing of the law
+                    return
                 claims = {}
             _write(file, claims)
 
@@ -67,7 +69,7 @@ def recalled(rule: Rule) -> Law | None:
     if not claims:
         return None
     law = _checked(claims, rule)
-    if law is None:
+    if law is None and not asked().over:
         with suppress(OSError):
             _write(file, {})  # remember it, so that it is not checked each time
     return law
