@@ -241,13 +241,12 @@ def test_a_measure_of_three_heaps_falls_where_coins_move_on() -> None:
 @pytest.mark.parametrize("name", ["2", "3", "4", "zeckendorf"])
 def test_blocks_teach_an_automaton_of_each_numeration(name: str) -> None:
     numbers, length = system(name), 5
-    side = numbers.weights(length + 1)[length]
+    side = min(numbers.weights(length + 1)[length], 48)
+    words = [numbers.word(n, length) for n in range(side)]
 
     def last_and_equal(a: int, b: int, c: int) -> Any:
-        words = [numbers.word(n, length) for n in (a, b, c)]
-        return (words[0][-1] + 2 * sum(x == y == 1 for x, y in zip(*words[1:], strict=True))) % 3
+        return (words[a][-1] + 2 * sum(x == y == 1 for x, y in zip(words[b], words[c], strict=True))) % 3
 
-    side = min(side, 48)
     table = np.array([last_and_equal(*state) for state in product(range(side), repeat=3)]).reshape(
         (side,) * 3
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sprague.model.engine import Engines
 from sprague.model.heap_values import as_list, heap_row
 from sprague.model.ruleset import Component, Ruleset
-from sprague.system.ask import tick
+from sprague.system.ask import asked, tick
 from sprague.system.clock import thread_seconds
 from sprague.system.imports import has_compiled
 from sprague.words.errors import BudgetError, SpragueError, TooLargeError
@@ -28,7 +28,7 @@ SQUARES = (25, 50, 100, TWO_HEAPS)
 #: The sides of the cubes of values of three heaps, and the least side.
 THREE_HEAPS, LEAST_CUBE = (48, 100), 12
 
-#: The seconds spent on the table of a user's own game on two heaps.
+#: The seconds spent on the table of a user's own game, unless more were asked for.
 OWN_SECONDS = 2.0
 
 
@@ -38,7 +38,7 @@ def _grow(
     """Does the steps 0, 1, 2, …: at least ``least`` of them, and as many more as the time for a user's game allows.
     Returns their number, and the bound that ended them, if there was one. Raises BudgetError if not even one is
     done."""
-    end = thread_seconds() + seconds
+    end = thread_seconds() + asked().at_least(seconds)
     count = 0
     try:
         while count < most and (count < least or thread_seconds() < end):
@@ -92,7 +92,7 @@ def _boxes(
         except BudgetError as error:
             return table, error.message
         growth = (size[0] / before[0]) ** (2 * len(size) - 1)
-        if timed and (thread_seconds() - begun) * growth > OWN_SECONDS:
+        if timed and (thread_seconds() - begun) * growth > asked().at_least(OWN_SECONDS):
             break
     return table, None
 
@@ -128,9 +128,9 @@ def three_heaps(ruleset: Ruleset, engines: Engines) -> tuple[NDArray[np.int64], 
     from sprague.system.arrays import np
 
     answers = engines(ruleset)
-    size = 24
+    size, seconds = 24, asked().at_least(OWN_SECONDS)
     for larger in THREE_HEAPS:
-        if not hasattr(answers, "table_effort") or answers.table_effort((larger,) * 3).seconds > OWN_SECONDS:
+        if not hasattr(answers, "table_effort") or answers.table_effort((larger,) * 3).seconds > seconds:
             break
         size = larger
     if hasattr(answers, "box") and hasattr(answers, "table_effort"):

@@ -221,6 +221,17 @@ class Budget:
         """Returns whether there is a bound of time or memory."""
         return self.ends is not None or self.memory is not None
 
+    def at_least(self, seconds: float, share: float = 0.1) -> float:
+        """Returns the seconds that a part of the work may take: ``seconds`` if nobody set a bound, and a ``share`` of
+        those that remain if this is more.
+
+        >>> asking(Ask(seconds=60)).at_least(2.0) > 5.9
+        True
+        >>> asking(Ask()).at_least(2.0)
+        2.0
+        """
+        return seconds if self.left is None else max(seconds, share * self.left)
+
     def part(self, share: float, otherwise: float | None = None) -> Budget:
         """Returns a budget of a ``share`` of the remaining seconds, or of ``otherwise`` seconds if there is no
         bound."""

@@ -24,9 +24,10 @@ def discover(
     """Finds patterns in a game, and proves those that it can.
 
     ``game`` is a name, a text of vectors or a formula (``x,y -> u,v where …``), a ruleset, or a plain function from
-    states to options. ``limit_states`` bounds the automata that are learned, ``seconds`` the whole search. ``row`` is
-    for Wythoff's game: the report then gives the Grundy values of all positions whose first heap is ``row``, and shows
-    that they are additively periodic.
+    states to options. ``limit_states`` bounds the automata that are learned, ``seconds`` the whole search; if they are
+    not given, the search for the law of a user's function ends after a few seconds. ``row`` is for Wythoff's game: the
+    report then gives the Grundy values of all positions whose first heap is ``row``, and shows that they are additively
+    periodic.
 
     For rules on two heaps by vectors or formulas the search makes a table of P-positions, looks for lines through it,
     and learns an automaton that it tries to prove. For take-and-break games it looks for the period, for others for

@@ -16,7 +16,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from sprague.system.arrays import np
-from sprague.system.ask import Effort, Step, require, tick
+from sprague.system.ask import Effort, Step, asked, require, tick
 from sprague.system.clock import thread_seconds
 from sprague.system.native import Kernel
 from sprague.words.errors import SpragueError
@@ -66,7 +66,9 @@ def _of_calls(function: Callable[[State], Any]) -> Iterator[NDArray[Any]]:
     spent = 0.0
     for before, side in itertools.pairwise((CALLED[0], *CALLED)):
         begun = thread_seconds()
-        if spent * (side / before) ** 4 > SECONDS:  # there are more cells, and more moves from each
+        if spent * (side / before) ** 4 > asked().at_least(
+            SECONDS
+        ):  # there are more cells, and more moves from each
             return
         cube, lost = np.ones((side,) * 3, np.uint8), set[State]()
         try:

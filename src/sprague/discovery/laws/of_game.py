@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 from sprague.games.vectors.rules import Vectors
 from sprague.model.engine import Engines
 from sprague.model.ruleset import Ruleset
-from sprague.system.ask import Ask, asking, tick
+from sprague.system.ask import Ask, asked, asking, tick
 from sprague.system.clock import thread_seconds
 from sprague.system.imports import has_compiled
+from sprague.system.limits import seconds_text
+from sprague.words.messages import say
 
 from ..small_tables import ONE_HEAP, OWN_SECONDS, one_heap, three_heaps, two_heaps
 from .written import function_of
@@ -27,7 +29,8 @@ LAW_HEAPS = 1200
 #: How many times the table a pattern of one heap is tested.
 FURTHER = 8
 
-#: The seconds spent on laws of a user's own game; and where heaps are asked about that no table can reach.
+#: The seconds spent on laws of a user's own game, unless a time was asked for; and where heaps are asked about that
+#: no table can reach.
 LAW_SECONDS, FAR_SECONDS = 2.0, 20.0
 
 
@@ -50,7 +53,13 @@ def laws_of(
 
     own = _own_rule(ruleset)
     search = LawSearch(own, np.array(table, np.int64))
-    laws = asking(Ask(seconds=seconds), thread_seconds).run(search.run, outcomes)
+    budget = asking(Ask(seconds=asked().at_least(seconds, 1.0)), thread_seconds)
+    laws = budget.run(search.run, outcomes)
+    if laws.cut is not None and budget.seconds is not None and budget.over:
+        laws.cut = say(
+            "the search for a law ended after {seconds}; it goes on if you ask for more time",
+            seconds=seconds_text(budget.seconds),
+        )
     for law in laws.proved[:1]:  # a kept outcome would be recalled in place of the values
         keep(law, own, thread_seconds() - begun)
     if not laws.proved and (kept_law := recalled(own)) is not None:
