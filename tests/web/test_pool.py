@@ -295,6 +295,8 @@ ANSWERED = ({"status": 200}, b"{}")
 
 LATER = ({"later": True}, b"")
 
+FULL = ({"status": 200, "full": True}, b"less")
+
 
 @pytest.mark.parametrize(("quick", "reserve", "slow", "status", "asked"), [
     ([*3 * [BudgetError("lost")], ANSWERED], [], [], 200, 4 * ["quick"]),
@@ -304,6 +306,8 @@ LATER = ({"later": True}, b"")
     ([BudgetError("share")], [ANSWERED], [], 200, ["quick", "reserve"]),
     ([LATER], [ANSWERED], [], 200, ["quick", "reserve"]),
     ([LATER], [({"over": "time"}, b"")], [ANSWERED], 200, ["quick", "reserve", "slow"]),
+    ([FULL], [FULL], [ANSWERED], 200, ["quick", "reserve", "slow"]),
+    ([LATER], [FULL], [FULL], 200, ["quick", "reserve", "slow"]),
     ([LATER], [BudgetError("time")], [BusyError()], 503, ["quick", "reserve", "slow"]),
     ([BusyError()], [ANSWERED], [ANSWERED], 503, ["quick"]),
 ])  # fmt: skip
@@ -315,6 +319,16 @@ def test_what_a_request_gets_where_a_worker_is_lost_or_all_are_busy(quick, reser
     found, seen = run(ask())
     assert (found.status_code, seen) == (status, asked)
     assert ("retry-after" in found.headers) is (status == 503)
+
+
+def test_a_report_is_not_cut_where_there_is_more_time():
+    async def ask() -> Any:
+        lanes = Lanes(Settings(workers=1, budget=Budget(60.0), reserve_budget=Budget(0.2)))
+        async with lanes.open():
+            return await lanes.run("discover", "en", game="vectors{(0,k),(k,0),(1,1)}")
+
+    found = json.loads(run(ask()).body)["found"]
+    assert any("gives the value" in sentence for sentence in found)
 
 
 @pytest.mark.parametrize(("answers", "again"), [

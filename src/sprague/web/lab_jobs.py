@@ -6,14 +6,15 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from sprague.system.ask import asked
 from sprague.words.digits import to_json
 from sprague.words.errors import UnsolvedError
 from sprague.workbench.registry import ruleset_of
 
 from .showing import Later, title_of
 
-#: The seconds of a search: less than a request has, so that what is known by then is told.
-SECONDS = 1.5
+#: The share of the seconds of a request that a search has: what is known by then is told in the rest.
+SHARE = 0.9
 
 #: So much of a table is shown: values in a row, pairs, and the sides of a square.
 VALUES, PAIRS, SIDE = 60, 24, 12
@@ -26,7 +27,7 @@ def discover(game: str, language: str, quick: bool) -> dict[str, Any]:
     from sprague.workbench.discover import discover as found_of  # NumPy, which a browser does not have
 
     ruleset = ruleset_of(game)
-    report = found_of(ruleset, seconds=SECONDS)
+    report = asked().part(SHARE).run(found_of, ruleset)
     theorem, claims = report.theorem, report.certificate
     statements = () if theorem is None else theorem.statements
     return {

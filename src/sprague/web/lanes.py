@@ -48,7 +48,8 @@ class Settings:
 
 
 class Lanes:
-    """The workers of a server. A job goes through the lanes until one of them answers.
+    """The workers of a server. A job goes through the lanes until one of them answers before its time is nearly over:
+    else the answer may say less than a later one.
 
     The reserve is for questions of a few tenths of a second, such as the boards of lessons. So neither many short
     questions nor many long ones delay them."""
@@ -141,7 +142,7 @@ class Lanes:
                     if error.kind == "lost" and tries:
                         continue
                 else:
-                    if "status" in head:
+                    if "status" in head and (number == last or not head.get("full")):
                         return head, body
                     if number == last:
                         raise BudgetError(head["over"])
