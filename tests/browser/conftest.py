@@ -23,12 +23,13 @@ expect.set_options(timeout=1000 * PATIENCE)
 #: The page draws the seed of a game; here every run has the same games.
 CHANCE = "{ let drawn = 1; Math.random = () => (drawn = (drawn * 48271) % 2147483647) / 2147483647; }"
 
-#: However busy the machine is, a request gets its processor time.
+#: However slow and busy the machine is, a request is answered.
 SERVE = """
 if __name__ == "__main__":
     from sprague.web.budget import Budget
     from sprague.web.server import serve
     Budget.clock = lambda *_: 120.0
+    Budget.__init__.__defaults__ = (30.0, *Budget.__init__.__defaults__[1:])  # its seconds
     serve(port=0, browser=False, workers=2, announce=lambda address: print(address, flush=True))
 """
 

@@ -535,7 +535,8 @@ def test_a_script_may_serve_without_a_guard(tmp_path):
         assert process.communicate(timeout=PATIENCE) == ("", "")
 
 
-def test_workers_end_with_a_server_that_was_killed():
+def test_workers_end_with_a_server_that_was_killed(tmp_path, monkeypatch):
+    monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path))  # what takes long is kept
     with serving(PATIENT + SERVE) as (process, address):
         asking = threading.Thread(target=swallow, args=(address, "0.007 400000"))
         asking.start()

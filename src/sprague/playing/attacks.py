@@ -4,9 +4,10 @@ game."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 
-from sprague.words.errors import SpragueError
+from sprague.words.errors import BudgetError, SpragueError
 from sprague.workbench.position import Position, is_moment, parse
 
 from .ladders import BY_GAME
@@ -30,7 +31,10 @@ def trap_near(position: Position) -> Position | None:
     >>> trap_near(parse("token")) is None
     True
     """
-    with_counts = [(each, attacks(each)) for each in islice(_lost(position), LOOKED)]
+    with_counts: list[tuple[Position, int]] = []
+    with suppress(BudgetError):  # a trap among those so far will do
+        for each in islice(_lost(position), LOOKED):
+            with_counts.append((each, attacks(each)))
     return next((each for low, high in HANDY for each, count in with_counts if low <= count <= high), None)
 
 
