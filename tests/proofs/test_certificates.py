@@ -151,6 +151,14 @@ def test_a_field_given_twice_is_refused(tmp_path):
         check(path)
 
 
+@pytest.mark.parametrize(
+    "what", [[], None, b"name", {5: 1}, {"format": "sprague-period/1", ("game",): "kayles"}]
+)
+def test_what_is_no_certificate_is_refused_in_a_sentence(what):
+    with pytest.raises(FileError, match="expected a certificate of format sprague-period/1"):
+        check(what)
+
+
 @pytest.mark.parametrize("text", ["", "[]", '{"format": "sprague-period/2"}', "\xff"])
 def test_what_is_no_certificate(tmp_path, text):
     path = tmp_path / "c.json"

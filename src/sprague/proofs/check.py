@@ -71,8 +71,8 @@ def check(
     >>> found["valid"], found["work"]
     (True, '175 values computed again; by the theorem guy-smith they decide all others')
     """
-    path = "" if isinstance(certificate, dict) else os.fspath(certificate)
-    content = certificate if isinstance(certificate, dict) else read(path)
+    path = os.fspath(certificate) if isinstance(certificate, str | os.PathLike) else ""
+    content: Any = read(path) if path else certificate
     kind = kind_of(content, path or None)
     module, function, exception = CHECKERS[kind].split(":")
     home = importlib.import_module(f"{__package__}.{module}")
@@ -220,7 +220,8 @@ def _once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def kind_of(certificate: Any, path: str | None) -> str:
     """Returns the kind of a certificate. Raises FileError for anything else."""
-    stated = certificate.get("format") if isinstance(certificate, dict) else None
+    named = isinstance(certificate, dict) and all(isinstance(field, str) for field in certificate)
+    stated = certificate["format"] if named and "format" in certificate else None
     for kind in CHECKERS:
         if stated == f"sprague-{kind}/1":
             return kind
