@@ -295,8 +295,6 @@ ANSWERED = ({"status": 200}, b"{}")
 
 LATER = ({"later": True}, b"")
 
-FULL = ({"status": 200, "full": True}, b"less")
-
 
 @pytest.mark.parametrize(("quick", "reserve", "slow", "status", "asked"), [
     ([*3 * [BudgetError("lost")], ANSWERED], [], [], 200, 4 * ["quick"]),
@@ -306,8 +304,6 @@ FULL = ({"status": 200, "full": True}, b"less")
     ([BudgetError("share")], [ANSWERED], [], 200, ["quick", "reserve"]),
     ([LATER], [ANSWERED], [], 200, ["quick", "reserve"]),
     ([LATER], [({"over": "time"}, b"")], [ANSWERED], 200, ["quick", "reserve", "slow"]),
-    ([FULL], [FULL], [ANSWERED], 200, ["quick", "reserve", "slow"]),
-    ([LATER], [FULL], [FULL], 200, ["quick", "reserve", "slow"]),
     ([LATER], [BudgetError("time")], [BusyError()], 503, ["quick", "reserve", "slow"]),
     ([BusyError()], [ANSWERED], [ANSWERED], 503, ["quick"]),
 ])  # fmt: skip

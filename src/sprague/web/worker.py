@@ -20,14 +20,10 @@ from .wire import packed, receive
 #: The most bytes of an answer, because the server holds it until it is read.
 MAX_ANSWER = 8 * 2**20
 
-#: An answer is "full" if less than this share of its time was left.
-LITTLE = 0.15
-
 
 def serve(line: socket.socket, nice: int) -> None:
     """Answers jobs until the line ends; these are short ones if ``nice`` is 0. An answer is {"status": …} with a body
-    of JSON, {"later": True} or {"over": "time"}. After an answer with "spent" the worker must not be used again; one
-    that is "full" took nearly all its time, and may say less than it would with more."""
+    of JSON, {"later": True} or {"over": "time"}. After an answer with "spent" the worker must not be used again."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     if nice:
@@ -41,8 +37,6 @@ def serve(line: socket.socket, nice: int) -> None:
         while (request := receive(line, buffer)) is not None:
             budget = asking(Ask(memory=request["memory"], seconds=request["seconds"]), time.process_time)
             head, body = budget.run(answer, request["job"], request["parameters"])
-            if budget.left is not None and budget.left < LITTLE * request["seconds"]:
-                head["full"] = True
             line.sendall(packed({"kind": "answer", **head}, body))
 
 
