@@ -108,17 +108,22 @@ class Period:
         start, p = self._proved()
         head = self.values[: min(start + p, to + 1)]
         if self.saltus or not isinstance(head, (list, memoryview)):
-            return self.array(to)
+            return self._repeated(head, to)
         head = narrow(head)
         row = head if isinstance(head, array) else array("B", head.tobytes())
         return (row + row[start:] * -(-(to + 1 - len(row)) // p))[: to + 1]
 
     def array(self, to: int) -> NDArray[np.integer[Any]]:
         """Returns g(0), ..., g(to) by the proved period, in the smallest unsigned type that holds them."""
+        start, p = self._proved()
+        return self._repeated(self.values[: min(start + p, to + 1)], to)
+
+    def _repeated(self, values: Any, to: int) -> NDArray[np.integer[Any]]:
+        """Returns g(0), ..., g(to) from the first values."""
         from sprague.system.arrays import np
 
         start, p = self._proved()
-        head = np.asarray(self.values[: min(start + p, to + 1)])
+        head = np.asarray(values)
         largest = int(head.max()) + (self.saltus * ((to - start) // p) if self.saltus and to > start else 0)
         head = head.astype(np.min_scalar_type(max(largest, 1)))
         if to < start + p:
