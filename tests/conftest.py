@@ -114,11 +114,13 @@ def refuse(report: Any) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def patient() -> Generator[None, None, None]:
     """However slow the machine is, a search finds as much: the seconds that it allows itself do not end it."""
+    from sprague.playing import player
     from sprague.system.ask import Budget
 
     least = Budget.at_least
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Budget, "at_least", lambda self, seconds, *share: 30 * least(self, seconds, *share))
+        patch.setattr(player, "THINKING", 30 * player.THINKING)
         yield
 
 

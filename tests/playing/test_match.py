@@ -129,7 +129,7 @@ def test_an_interrupt_leaves_the_match_as_it_was_or_as_it_is_after(work):
 
 def test_a_thought_has_an_end(monkeypatch):
     """A game that nobody can solve in a moment is still played, by moves at random."""
-    monkeypatch.setattr(player, "THINKING", 0.005)
+    monkeypatch.setattr(player, "THINKING", 0.2)
     turn = begin("cram 9x9", seed=1).take_turn("#1")
     assert turn.reply.kind == "unknown"
 

@@ -85,7 +85,7 @@ def check_level(level: str) -> None:
 
 def thinking() -> Budget:
     """Returns the budget of one thought."""
-    return asking(Ask(seconds=asked().at_least(THINKING)), time.process_time)
+    return asking(Ask(seconds=THINKING), time.process_time)
 
 
 def one_thought(function: Callable[P, T]) -> Callable[P, T]:
