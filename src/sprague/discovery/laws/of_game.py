@@ -53,7 +53,7 @@ def laws_of(
 
     own = _own_rule(ruleset)
     search = LawSearch(own, np.array(table, np.int64))
-    budget = asking(Ask(seconds=asked().at_least(seconds, 1.0)), thread_seconds)
+    budget = asking(Ask(seconds=asked().at_least(seconds, 0.5)), thread_seconds)
     laws = budget.run(search.run, outcomes)
     if laws.cut is not None and budget.seconds is not None and budget.over:
         laws.cut = say(
