@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 
@@ -55,7 +56,9 @@ def test_examples_of_a_module(module: str) -> None:
 @pytest.mark.parametrize("document", [page for page in PAGES if examples(page).examples], ids=name)
 def test_examples_of_a_page(document: Path) -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    runner.run(examples(document))
+    # In a thread of its own: after tests in a browser this one has an event loop that is running.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(runner.run, examples(document)).result()
     assert runner.summarize(verbose=False).failed == 0
 
 
