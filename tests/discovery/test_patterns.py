@@ -175,7 +175,6 @@ def test_a_rule_on_three_heaps() -> None:
 
 
 def test_the_lost_pairs_of_a_function_on_two_heaps_are_told_where_its_values_are_wild():
-
     def queens(a, b):
         yield from ((k, b) for k in range(a))
         yield from ((a, k) for k in range(b))

@@ -20,9 +20,9 @@ from sprague.discovery.laws.blocks import learn_blocks
 from sprague.discovery.laws.certificate import certificate
 from sprague.discovery.laws.cubes import cubes
 from sprague.discovery.laws.learner import NotLearnedError
-from sprague.discovery.laws.of_game import far_laws
+from sprague.discovery.laws.of_game import far_laws, laws_of
 from sprague.proofs.check import check
-from sprague.system.ask import Ask, asking
+from sprague.system.ask import Ask, Budget, asking
 from sprague.words.errors import BudgetError
 from sprague.workbench.registry import engine
 
@@ -188,6 +188,15 @@ def test_the_lost_positions_are_named_by_residues() -> None:
 
 def test_a_rule_without_an_automaton_has_no_law() -> None:
     assert not sg.discover(game(endless_two)).laws
+
+
+def test_the_end_of_a_search_is_told_apart_from_that_of_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = np.zeros((12,) * 3, int).tolist()
+    over = asking(Ask(seconds=0.0)).run(laws_of, game(endless_two), table, 0.0)
+    assert str(over.cut).startswith("the time of 0 s is over")
+    monkeypatch.setattr(Budget, "at_least", lambda self, seconds, *share: 0.0)
+    own = laws_of(game(endless_two), table, 0.0)
+    assert str(own.cut) == "the search for a law ended after 0 s; it goes on if you ask for more time"
 
 
 def test_a_bound_ends_the_search_of_three_heaps() -> None:

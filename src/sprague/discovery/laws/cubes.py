@@ -66,9 +66,8 @@ def _of_calls(function: Callable[[State], Any]) -> Iterator[NDArray[Any]]:
     spent = 0.0
     for before, side in itertools.pairwise((CALLED[0], *CALLED)):
         begun = thread_seconds()
-        if spent * (side / before) ** 4 > asked().at_least(
-            SECONDS
-        ):  # there are more cells, and more moves from each
+        expected = spent * (side / before) ** 4  # there are more cells, and more moves from each
+        if expected > asked().at_least(SECONDS):
             return
         cube, lost = np.ones((side,) * 3, np.uint8), set[State]()
         try:

@@ -53,13 +53,14 @@ def laws_of(
 
     own = _own_rule(ruleset)
     search = LawSearch(own, np.array(table, np.int64))
-    budget = asking(Ask(seconds=asked().at_least(seconds, 0.5)), thread_seconds)
+    seconds = asked().at_least(seconds, 0.5)
+    budget = asking(Ask(seconds=seconds), thread_seconds)
     laws = budget.run(search.run, outcomes)
-    if laws.cut is not None and budget.seconds is not None and budget.over:
+    if laws.cut is not None and budget.ended is budget and budget.seconds == seconds:
         laws.cut = say(
             "the search for a law ended after {seconds}; it goes on if you ask for more time",
-            seconds=seconds_text(budget.seconds),
-        )
+            seconds=seconds_text(seconds),
+        )  # else the time or the memory of the question is over, as it says
     for law in laws.proved[:1]:  # a kept outcome would be recalled in place of the values
         keep(law, own, thread_seconds() - begun)
     if not laws.proved and (kept_law := recalled(own)) is not None:
